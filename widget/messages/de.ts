@@ -18,7 +18,9 @@ export const texts: Messages = {
   submitting: 'Wird verarbeitet …',
   failed:
     'Die Zahlung war nicht erfolgreich. Bitte versuchen Sie es erneut oder verwenden Sie eine andere Karte.',
-  otherWays: 'Apple Pay, Google Pay und weitere Zahlungsarten',
+  otherWays: 'Andere Zahlungsart wählen',
+  wallets: 'Mit {} bezahlen',
+  orCard: 'oder mit Karte bezahlen',
   noSession: 'Der Zahlungsdienst ist nicht erreichbar. Bitte prüfen Sie Ihre Internetverbindung.',
   noAnswer:
     'Die Verbindung wurde unterbrochen. Bitte versuchen Sie es erneut: Ihre Karte wird nicht doppelt belastet.',
@@ -34,17 +36,18 @@ export const texts: Messages = {
     taxId: 'Steuernummer',
   },
   expiryHint: 'MM / JJ',
-  cvvBack: '3 Ziffern auf der Rückseite der Karte',
-  cvvFront: '4 Ziffern auf der Vorderseite der Karte',
+  cvvBack: '3 Ziffern, Rückseite',
+  cvvFront: '4 Ziffern, Vorderseite',
   invalid: 'Bitte dieses Feld prüfen',
+  accepted: 'Akzeptierte Karten: {}',
   brands: {
-    one: '{} wird hier nicht akzeptiert. Akzeptiert wird nur {}.',
-    other: '{} wird hier nicht akzeptiert. Akzeptiert werden {}.',
+    known: '{} wird hier nicht akzeptiert. Bitte verwenden Sie {}.',
+    unsure: 'Diese Karte wird hier nicht akzeptiert. Bitte verwenden Sie {}.',
   },
   attention: { one: 'Bitte {} Feld prüfen', other: 'Bitte {} Felder prüfen' },
   fault: {
     'too-long': 'Die Eingabe ist zu lang',
-    'looks-like-a-card': 'Das sieht wie eine Kartennummer aus. Bitte geben Sie sie hier nicht ein',
+    'looks-like-a-card': 'Das sieht nach einer Kartennummer aus. Bitte geben Sie sie hier nicht ein',
     expired: 'Diese Karte ist abgelaufen',
     'brand-not-accepted': 'Diese Karte wird hier nicht akzeptiert',
     'number.required': 'Bitte Kartennummer eingeben',
@@ -56,8 +59,8 @@ export const texts: Messages = {
     'expiry.month': 'Bitte Monat von 01 bis 12 eingeben',
     'expiry.invalid': 'Bitte Ablaufdatum prüfen',
     'cvv.required': 'Bitte Sicherheitscode eingeben',
-    'cvv.incomplete': 'Der Sicherheitscode ist zu kurz',
-    'cvv.too-long': 'Der Sicherheitscode ist zu lang',
+    'cvv.incomplete': 'Der Code ist zu kurz',
+    'cvv.too-long': 'Der Code ist zu lang',
     'cvv.invalid': 'Bitte Sicherheitscode prüfen',
     'firstName.required': 'Bitte Vornamen eingeben',
     'lastName.required': 'Bitte Nachnamen eingeben',
@@ -71,7 +74,9 @@ export const texts: Messages = {
   },
   outcome: {
     action: 'Ihre Bank bittet Sie, die Zahlung zu bestätigen.',
-    confirm: 'Weiter zur Bestätigung',
+    confirm: 'Weiter zu Ihrer Bank',
+    reject:
+      'Falls Sie dort nicht bestätigen können, lehnen Sie die Zahlung bei Ihrer Bank ab und verwenden Sie eine andere Karte.',
     waiting: 'Wir warten auf Ihre Bank. Das kann eine Minute dauern.',
     unknown: 'Wir klären mit Ihrer Bank, ob die Zahlung erfolgt ist. Bitte zahlen Sie nicht noch einmal.',
     steps: {
@@ -82,6 +87,8 @@ export const texts: Messages = {
     },
     check: {
       action: 'Ihre Bank bittet Sie, die Karte zu bestätigen.',
+      reject:
+        'Falls Sie dort nicht bestätigen können, lehnen Sie die Anfrage bei Ihrer Bank ab und verwenden Sie eine andere Karte.',
       unknown: 'Wir klären mit Ihrer Bank, ob die Karte bestätigt wurde.',
       sent: 'Ihre Kartendaten wurden an die Bank übermittelt.',
       close: 'Sie können diese Seite schließen: Es wird nichts abgebucht, und der Shop erfährt das Ergebnis.',
@@ -101,7 +108,7 @@ export const texts: Messages = {
       'card-data':
         'Die Bank erkennt diese Karte nicht. Bitte prüfen Sie Kartennummer, Ablaufdatum und Sicherheitscode.',
       funds:
-        'Diese Karte ist nicht ausreichend gedeckt. Bitte laden Sie sie auf oder verwenden Sie eine andere Karte.',
+        'Das Kartenkonto ist nicht ausreichend gedeckt. Bitte zahlen Sie Geld ein oder verwenden Sie eine andere Karte.',
       limit:
         'Das Kartenlimit ist ausgeschöpft. Erhöhen Sie es in der App Ihrer Bank oder verwenden Sie eine andere Karte.',
       timeout: 'Die Zeit für die Bestätigung ist abgelaufen. Bitte versuchen Sie es erneut.',
@@ -110,7 +117,7 @@ export const texts: Messages = {
       'not-permitted':
         'Karten dieser Art werden hier nicht akzeptiert. Bitte verwenden Sie eine andere Karte.',
       confirmation:
-        'Die Zahlung wurde nicht bestätigt. Bitte versuchen Sie es erneut und prüfen Sie den Code von Ihrer Bank.',
+        'Die Zahlung wurde nicht bestätigt. Bitte versuchen Sie es erneut und prüfen Sie den Code Ihrer Bank.',
       issuer:
         'Ihre Bank möchte zuerst mit Ihnen sprechen. Bitte rufen Sie dort an oder verwenden Sie eine andere Karte.',
       cancelled: 'Die Zahlung wurde abgebrochen. Sie können jederzeit erneut bezahlen.',
@@ -128,7 +135,7 @@ export const texts: Messages = {
       'invalid-input': 'Bitte prüfen Sie Ihre Eingaben.',
       'too-many-attempts': 'Es gab zu viele Zahlungsversuche. Bitte wenden Sie sich an den Shop.',
       'limit-reached':
-        'Zu viele Versuche. Bitte versuchen Sie es in {} erneut oder bezahlen Sie auf andere Weise.',
+        'Zu viele Versuche. Bitte versuchen Sie es in {} erneut oder wählen Sie eine andere Zahlungsart.',
       'saved-card-refused':
         'Diese gespeicherte Karte kann nicht mehr verwendet werden. Bitte wählen Sie eine andere oder geben Sie eine neue ein.',
       'gateway-unreachable': 'Die Bank ist nicht erreichbar. Bitte versuchen Sie es in einer Minute erneut.',
@@ -138,23 +145,24 @@ export const texts: Messages = {
         'Diese Bestellung kann hier nicht bezahlt werden. Bitte wenden Sie sich an den Shop.',
       'card-needed':
         'Dafür wird eine Karte benötigt, die hier nicht eingegeben werden kann. Bitte wenden Sie sich an den Shop.',
-      'mode-not-available': 'Dieser Zahlungsweg ist hier nicht möglich. Bitte wenden Sie sich an den Shop.',
+      'mode-not-available': 'Diese Zahlungsart ist hier nicht möglich. Bitte wenden Sie sich an den Shop.',
     },
   },
   dialog: {
     title: 'Zahlung bestätigen',
     frame: 'Seite Ihrer Bank',
     close: 'Schließen',
-    leave: 'Ohne Bestätigung schließen? Sie können die Bestätigung auf dieser Seite fortsetzen.',
-    stay: 'Zurück zur Bestätigung',
+    leave: 'Ohne Bestätigung schließen? Sie können die Bestätigung später auf dieser Seite fortsetzen.',
+    stay: 'Fortsetzen',
     late: 'Das dauert länger als sonst. Sie können warten oder auf einer eigenen Seite bestätigen.',
     refused: 'Die Seite Ihrer Bank kann hier nicht angezeigt werden.',
-    wholePage: 'Auf einer eigenen Seite öffnen',
+    fullPage: 'Als eigene Seite öffnen',
   },
   saved: {
     title: 'Ihre gespeicherten Karten',
     other: 'Andere Karte',
     expired: 'Abgelaufen',
+    expires: 'gültig bis {}',
     remove: '{} entfernen',
     removed: '{} wurde entfernt.',
     undo: 'Rückgängig machen',

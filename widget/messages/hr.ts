@@ -17,7 +17,9 @@ export const texts: Messages = {
   connecting: 'Povezivanje…',
   submitting: 'Obrada…',
   failed: 'Plaćanje nije uspjelo. Pokušajte ponovno ili upotrijebite drugu karticu.',
-  otherWays: 'Apple Pay, Google Pay i drugi načini plaćanja',
+  otherWays: 'Plati na drugi način',
+  wallets: 'Plati putem usluge {}',
+  orCard: 'ili platite karticom',
   noSession: 'Usluga plaćanja nije dostupna. Provjerite internetsku vezu.',
   noAnswer: 'Veza je prekinuta. Pokušajte ponovno: iznos vam se neće naplatiti dvaput.',
   label: {
@@ -32,12 +34,13 @@ export const texts: Messages = {
     taxId: 'Porezni broj',
   },
   expiryHint: 'MM / GG',
-  cvvBack: '3 znamenke na poleđini kartice',
-  cvvFront: '4 znamenke na prednjoj strani kartice',
+  cvvBack: '3 znamenke na poleđini',
+  cvvFront: '4 znamenke sprijeda',
   invalid: 'Provjerite ovo polje',
+  accepted: 'Prihvaćamo kartice: {}',
   brands: {
-    one: 'Kartice {} ovdje ne prihvaćamo. Prihvaćamo samo: {}.',
-    other: 'Kartice {} ovdje ne prihvaćamo. Prihvaćamo: {}.',
+    known: 'Kartice {} ovdje ne prihvaćamo. Upotrijebite karticu {}.',
+    unsure: 'Ovu karticu ovdje ne prihvaćamo. Upotrijebite karticu {}.',
   },
   attention: { one: 'Provjerite {} polje', few: 'Provjerite {} polja', other: 'Provjerite {} polja' },
   fault: {
@@ -69,17 +72,21 @@ export const texts: Messages = {
   },
   outcome: {
     action: 'Banka traži da potvrdite plaćanje.',
-    confirm: 'Nastavi s potvrdom',
+    confirm: 'Nastavi na stranicu banke',
+    reject:
+      'Ne možete potvrditi plaćanje? Odbijte ga na stranici ili u aplikaciji banke i upotrijebite drugu karticu.',
     waiting: 'Čekamo odgovor banke. To može potrajati minutu.',
     unknown: 'Provjeravamo s bankom je li plaćanje prošlo. Molimo vas da ne plaćate ponovno.',
     steps: {
-      sent: 'Vaše je plaćanje poslano.',
+      sent: 'Plaćanje je poslano.',
       asking: 'Provjeravamo s bankom sve dok ne dobijemo odgovor.',
       close:
         'Možete zatvoriti ovu stranicu: iznos vam se neće naplatiti dvaput, a trgovina će biti obaviještena o ishodu.',
     },
     check: {
       action: 'Banka traži da potvrdite karticu.',
+      reject:
+        'Ne možete potvrditi karticu? Odbijte zahtjev na stranici ili u aplikaciji banke i upotrijebite drugu karticu.',
       unknown: 'Provjeravamo s bankom je li kartica potvrđena.',
       sent: 'Podaci o kartici poslani su banci.',
       close:
@@ -99,7 +106,7 @@ export const texts: Messages = {
       funds: 'Na kartici nema dovoljno sredstava. Uplatite sredstva ili upotrijebite drugu karticu.',
       limit: 'Limit kartice je iskorišten. Povećajte ga u aplikaciji banke ili upotrijebite drugu karticu.',
       timeout: 'Vrijeme za potvrdu je isteklo. Pokušajte ponovno.',
-      declined: 'Banka je odbila plaćanje. Upotrijebite drugu karticu ili pitajte banku za razlog.',
+      declined: 'Banka je odbila plaćanje. Upotrijebite drugu karticu ili upitajte banku za razlog.',
       'not-permitted': 'Ovu vrstu kartice ovdje ne prihvaćamo. Upotrijebite drugu karticu.',
       confirmation: 'Plaćanje nije potvrđeno. Pokušajte ponovno i provjerite kod koji vam je poslala banka.',
       issuer: 'Banka želi najprije razgovarati s vama. Nazovite je ili upotrijebite drugu karticu.',
@@ -131,16 +138,17 @@ export const texts: Messages = {
     title: 'Potvrdite plaćanje',
     frame: 'Stranica vaše banke',
     close: 'Zatvori',
-    leave: 'Želite li zatvoriti bez potvrde? Na potvrdu se možete vratiti s ove stranice.',
-    stay: 'Nastavi s potvrdom',
-    late: 'Ovo traje dulje nego inače. Možete pričekati ili dovršiti potvrdu na zasebnoj stranici.',
+    leave: 'Zatvoriti bez potvrde? Na potvrdu se možete vratiti s ove stranice.',
+    stay: 'Nastavi',
+    late: 'Ovo traje dulje nego inače. Možete pričekati ili dovršiti potvrdu preko cijele stranice.',
     refused: 'Stranicu vaše banke nije moguće prikazati ovdje.',
-    wholePage: 'Otvori na zasebnoj stranici',
+    fullPage: 'Otvori preko cijele stranice',
   },
   saved: {
     title: 'Vaše spremljene kartice',
     other: 'Druga kartica',
     expired: 'Istekla',
+    expires: 'vrijedi do {}',
     remove: 'Ukloni {}',
     removed: 'Kartica je uklonjena: {}.',
     undo: 'Poništi',

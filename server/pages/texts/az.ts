@@ -9,10 +9,7 @@ export const texts: PageTexts = {
   needsScript: 'Bu səhifə üçün JavaScript lazımdır. Onu aktiv edin və səhifəni yeniləyin.',
   questions: 'Sualınız var?',
   link: {
-    unknown: [
-      'Bu keçid heç yerə aparmır',
-      'Ünvanın tam olduğunu yoxlayın və ya mağazadan yeni keçid istəyin.',
-    ],
+    unknown: ['Bu keçid işləmir', 'Ünvanın tam olduğunu yoxlayın və ya mağazadan yeni keçid istəyin.'],
     expired: [
       'Bu keçidin vaxtı bitib',
       'Burada artıq ödəniş etmək mümkün deyil. Mağazadan yeni keçid istəyin.',
@@ -28,7 +25,7 @@ export const texts: PageTexts = {
   ],
   unknown: 'Nəticə hələ məlum deyil',
   authorized: 'Bankınız məbləği mağaza üçün saxlayır. Bu səhifəni bağlaya bilərsiniz.',
-  voided: ['Rezerv ləğv edildi', 'Mağaza məbləği azad etdi. Kartınızdan heç nə çıxılmayıb.'],
+  voided: ['Rezerv ləğv edildi', 'Mağaza məbləği blokdan çıxardı. Kartınızdan heç nə çıxılmayıb.'],
   refunded: ['Geri qaytarıldı', 'Mağaza pulunuzu geri qaytarıb.'],
   check: {
     failure: ['Kart təsdiqlənmədi', 'Kartı təsdiqləmək mümkün olmadı.'],
@@ -39,7 +36,7 @@ export const texts: PageTexts = {
     ],
   },
   goBack: 'Yenidən cəhd etmək üçün mağazaya qayıdın.',
-  returning: ['Bir an…', 'Mağaza ödənişinizin nəticəsini öyrənir.'],
+  returning: ['Zəhmət olmasa, gözləyin…', 'Mağaza ödənişinizin nəticəsini öyrənir.'],
   problem: {
     title: 'Xəta baş verdi',
     paid: 'Bu sifariş artıq ödənilib.',

@@ -27,7 +27,7 @@ export const texts: PageTexts = {
     'Platební stránku jste opustili před zaplacením. Můžete pokračovat tam, kde jste skončili.',
   ],
   unknown: 'Výsledek zatím není znám',
-  authorized: 'Banka drží částku pro obchod. Tuto stránku můžete zavřít.',
+  authorized: 'Banka částku rezervovala pro obchod. Tuto stránku můžete zavřít.',
   voided: ['Rezervace zrušena', 'Obchod částku uvolnil. Z vaší karty se nic nestrhlo.'],
   refunded: ['Peníze vráceny', 'Obchod vám vrátil peníze.'],
   check: {

@@ -19,9 +19,12 @@ export const texts: PageTexts = {
   failure: ['Ikke betalt', 'Betalingen gik ikke igennem.'],
   pending: 'Din betaling er under behandling',
   soon: 'Resultatet vises på denne side, så snart det foreligger.',
-  init: ['Ikke betalt endnu', 'Betalingssiden blev forladt før betalingen. Du kan fortsætte, hvor du slap.'],
+  init: [
+    'Ikke betalt endnu',
+    'Du forlod betalingssiden, før du havde betalt. Du kan fortsætte, hvor du slap.',
+  ],
   unknown: 'Resultatet er ikke kendt endnu',
-  authorized: 'Din bank holder beløbet til butikken. Du kan lukke siden.',
+  authorized: 'Din bank har reserveret beløbet til butikken. Du kan lukke siden.',
   voided: [
     'Reservationen er ophævet',
     'Butikken har frigivet beløbet. Der er ikke trukket noget på dit kort.',
@@ -32,11 +35,11 @@ export const texts: PageTexts = {
     pending: 'Dit kort bliver tjekket',
     init: [
       'Kortet er ikke tjekket endnu',
-      'Siden blev forladt, før kortet var bekræftet. Du kan fortsætte, hvor du slap.',
+      'Du forlod siden, før kortet var bekræftet. Du kan fortsætte, hvor du slap.',
     ],
   },
   goBack: 'Gå tilbage til butikken for at prøve igen.',
-  returning: ['Et øjeblik…', 'Butikken undersøger, hvad der blev af din betaling.'],
+  returning: ['Et øjeblik …', 'Butikken undersøger, hvad der blev af din betaling.'],
   problem: {
     title: 'Noget gik galt',
     paid: 'Denne ordre er allerede betalt.',

@@ -19,7 +19,7 @@ export const texts: PageTexts = {
   failure: ['Ei maksettu', 'Maksu ei onnistunut.'],
   pending: 'Maksuasi käsitellään',
   soon: 'Tulos näkyy tällä sivulla heti, kun se on selvillä.',
-  init: ['Ei vielä maksettu', 'Maksusivulta poistuttiin ennen maksamista. Voit jatkaa siitä, mihin jäit.'],
+  init: ['Ei vielä maksettu', 'Poistuit maksusivulta ennen maksamista. Voit jatkaa siitä, mihin jäit.'],
   unknown: 'Tulos ei ole vielä selvillä',
   authorized: 'Pankkisi pitää summan varattuna kaupalle. Voit sulkea tämän sivun.',
   voided: ['Varaus purettu', 'Kauppa on vapauttanut summan. Kortiltasi ei veloitettu mitään.'],
@@ -29,7 +29,7 @@ export const texts: PageTexts = {
     pending: 'Korttiasi tarkistetaan',
     init: [
       'Korttia ei ole vielä tarkistettu',
-      'Sivulta poistuttiin ennen kortin vahvistamista. Voit jatkaa siitä, mihin jäit.',
+      'Poistuit sivulta ennen kortin vahvistamista. Voit jatkaa siitä, mihin jäit.',
     ],
   },
   goBack: 'Palaa kauppaan ja yritä uudelleen.',

@@ -15,7 +15,7 @@ export const texts: PageTexts = {
     ],
     expired: [
       'Ce lien a expiré',
-      'Plus rien ne peut être payé ici. Veuillez demander un nouveau lien à la boutique.',
+      'Le paiement n’est plus possible ici. Veuillez demander un nouveau lien à la boutique.',
     ],
   },
   thanks: 'Merci. Vous pouvez fermer cette page.',
@@ -24,10 +24,10 @@ export const texts: PageTexts = {
   soon: 'Le résultat s’affichera sur cette page dès qu’il sera connu.',
   init: [
     'Pas encore payé',
-    'La page de paiement a été quittée avant le paiement. Vous pouvez reprendre là où vous en étiez.',
+    'Vous avez quitté la page de paiement avant de payer. Vous pouvez reprendre là où vous en étiez.',
   ],
   unknown: 'Le résultat n’est pas encore connu',
-  authorized: 'Votre banque retient ce montant pour la boutique. Vous pouvez fermer cette page.',
+  authorized: 'Votre banque a réservé ce montant pour la boutique. Vous pouvez fermer cette page.',
   voided: ['Préautorisation annulée', 'La boutique a libéré le montant. Votre carte n’a pas été débitée.'],
   refunded: ['Remboursé', 'La boutique vous a remboursé.'],
   check: {
@@ -35,7 +35,7 @@ export const texts: PageTexts = {
     pending: 'Votre carte est en cours de vérification',
     init: [
       'Carte pas encore vérifiée',
-      'La page a été quittée avant la vérification de la carte. Vous pouvez reprendre là où vous en étiez.',
+      'Vous avez quitté la page avant la vérification de la carte. Vous pouvez reprendre là où vous en étiez.',
     ],
   },
   goBack: 'Retournez à la boutique pour réessayer.',

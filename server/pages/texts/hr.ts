@@ -24,10 +24,10 @@ export const texts: PageTexts = {
   soon: 'Ishod će se pojaviti na ovoj stranici čim bude poznat.',
   init: [
     'Još nije plaćeno',
-    'Stranica za plaćanje napuštena je prije plaćanja. Možete nastaviti gdje ste stali.',
+    'Napustili ste stranicu za plaćanje prije nego što ste platili. Možete nastaviti gdje ste stali.',
   ],
   unknown: 'Ishod još nije poznat',
-  authorized: 'Banka je zadržala iznos za trgovinu. Možete zatvoriti ovu stranicu.',
+  authorized: 'Banka je rezervirala iznos za trgovinu. Možete zatvoriti ovu stranicu.',
   voided: ['Rezervacija je otkazana', 'Trgovina je oslobodila iznos. S vaše kartice ništa nije naplaćeno.'],
   refunded: ['Novac je vraćen', 'Trgovina vam je vratila novac.'],
   check: {
@@ -35,7 +35,7 @@ export const texts: PageTexts = {
     pending: 'Kartica se provjerava',
     init: [
       'Kartica još nije provjerena',
-      'Stranica je napuštena prije potvrde kartice. Možete nastaviti gdje ste stali.',
+      'Napustili ste stranicu prije potvrde kartice. Možete nastaviti gdje ste stali.',
     ],
   },
   goBack: 'Vratite se u trgovinu i pokušajte ponovno.',

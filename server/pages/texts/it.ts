@@ -24,7 +24,7 @@ export const texts: PageTexts = {
     'Hai lasciato la pagina di pagamento prima di pagare. Puoi riprendere da dove avevi lasciato.',
   ],
   unknown: 'L’esito non è ancora noto',
-  authorized: 'La tua banca trattiene l’importo per il negozio. Puoi chiudere questa pagina.',
+  authorized: 'La tua banca ha bloccato l’importo a favore del negozio. Puoi chiudere questa pagina.',
   voided: [
     'Preautorizzazione annullata',
     'Il negozio ha sbloccato l’importo. Sulla tua carta non è stato addebitato nulla.',

@@ -27,7 +27,7 @@ export const texts: PageTexts = {
     'Je hebt de betaalpagina verlaten voordat je had betaald. Je kunt verdergaan waar je gebleven was.',
   ],
   unknown: 'Het resultaat is nog niet bekend',
-  authorized: 'Je bank houdt het bedrag vast voor de winkel. Je kunt deze pagina sluiten.',
+  authorized: 'Je bank heeft het bedrag gereserveerd voor de winkel. Je kunt deze pagina sluiten.',
   voided: [
     'Reservering vrijgegeven',
     'De winkel heeft het bedrag vrijgegeven. Er is niets van je kaart afgeschreven.',

@@ -10,16 +10,16 @@ export const texts: PageTexts = {
   questions: 'Har du spørsmål?',
   link: {
     unknown: [
-      'Denne lenken fører ingen steder',
+      'Denne lenken virker ikke',
       'Sjekk at adressen er fullstendig, eller be butikken om en ny lenke.',
     ],
-    expired: ['Denne lenken er utløpt', 'Her kan det ikke lenger betales. Be butikken om en ny lenke.'],
+    expired: ['Denne lenken er utløpt', 'Du kan ikke lenger betale her. Be butikken om en ny lenke.'],
   },
   thanks: 'Takk. Du kan lukke denne siden.',
   failure: ['Ikke betalt', 'Betalingen gikk ikke gjennom.'],
   pending: 'Betalingen behandles',
   soon: 'Resultatet vises på denne siden så snart det er klart.',
-  init: ['Ikke betalt ennå', 'Betalingssiden ble forlatt før betaling. Du kan fortsette der du slapp.'],
+  init: ['Ikke betalt ennå', 'Du forlot betalingssiden før du hadde betalt. Du kan fortsette der du slapp.'],
   unknown: 'Resultatet er ikke klart ennå',
   authorized: 'Banken holder av beløpet til butikken. Du kan lukke denne siden.',
   voided: [
@@ -32,11 +32,11 @@ export const texts: PageTexts = {
     pending: 'Kortet blir sjekket',
     init: [
       'Kortet er ikke sjekket ennå',
-      'Siden ble forlatt før kortet var bekreftet. Du kan fortsette der du slapp.',
+      'Du forlot siden før kortet var bekreftet. Du kan fortsette der du slapp.',
     ],
   },
   goBack: 'Gå tilbake til butikken for å prøve igjen.',
-  returning: ['Et øyeblikk…', 'Butikken sjekker hva som skjedde med betalingen.'],
+  returning: ['Et øyeblikk …', 'Butikken sjekker hva som skjedde med betalingen.'],
   problem: {
     title: 'Noe gikk galt',
     paid: 'Denne bestillingen er allerede betalt.',

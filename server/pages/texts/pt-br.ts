@@ -24,7 +24,7 @@ export const texts: PageTexts = {
     'A página de pagamento foi fechada antes do pagamento. Você pode continuar de onde parou.',
   ],
   unknown: 'O resultado ainda não é conhecido',
-  authorized: 'Seu banco está retendo o valor para a loja. Você pode fechar esta página.',
+  authorized: 'Seu banco reservou o valor para a loja. Você pode fechar esta página.',
   voided: ['Reserva cancelada', 'A loja liberou o valor. Nada foi cobrado no seu cartão.'],
   refunded: ['Reembolsado', 'A loja devolveu o seu dinheiro.'],
   check: {
@@ -35,7 +35,7 @@ export const texts: PageTexts = {
       'A página foi fechada antes da confirmação do cartão. Você pode continuar de onde parou.',
     ],
   },
-  goBack: 'Volte à loja para tentar novamente.',
+  goBack: 'Volte para a loja e tente novamente.',
   returning: ['Um momento…', 'A loja está verificando o que aconteceu com o seu pagamento.'],
   problem: {
     title: 'Algo deu errado',
