@@ -1,7 +1,6 @@
+import minifyHTMLLiterals from '@lit-labs/rollup-plugin-minify-html-literals';
 import { playwright } from '@vitest/browser-playwright';
-import { minify } from '@swc/core';
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { UserConfig } from 'vite';
@@ -9,7 +8,6 @@ import { defineConfig } from 'vitest/config';
 import { CHROMIUM_ARGS, findChromium, withoutWindows } from './e2e/chromium.ts';
 import { playwrightByPlace } from './e2e/element-frame.ts';
 import { findFirefox, firefoxLaunch } from './e2e/firefox.ts';
-import { replaceTexts } from './e2e/package/replace-texts.ts';
 import about from './package.json' with { type: 'json' };
 
 /**
@@ -21,46 +19,33 @@ export default defineConfig(({ mode }) => {
   return builds[mode] ?? tests();
 });
 
-/** Every language with a file of its own; English is built in. */
-const languages = readdirSync('widget/messages').flatMap((name) => /^(?!en)(.+)\.ts$/.exec(name)?.[1] ?? []);
+/** A language keeps its name over releases, so that a page can fetch it beside the tag; parts of the tag are named by content. */
+const isLanguage = ({ facadeModuleId }: { facadeModuleId: string | null }): boolean =>
+  facadeModuleId?.includes('/widget/messages/') === true;
 
-/** The sources of all languages. */
-const texts = readdirSync('widget/messages').map((name) => `widget/messages/${name}`);
-
-/** One version for all languages, so that the tag needs no list of hashes. */
-const version = createHash('sha256')
-  .update(texts.map((path) => readFileSync(path, 'utf8')).join())
-  .digest('hex')
-  .slice(0, 8);
-
-const widget = {
-  plugins: [compactLit(), tightTemplates(), compressed()],
-  define: { LANGUAGE_FILE: JSON.stringify(`./pay-form-{}-${version}.js`) },
-  build: {
-    target: 'es2022',
-    outDir: 'dist/pay',
-    lib: {
-      entry: {
-        'pay-form': 'widget/index.ts',
-        frame: 'widget/frame.ts',
-        ...Object.fromEntries(languages.map((name) => [name, `widget/messages/${name}.ts`])),
-      },
-      formats: ['es' as const],
-    },
-    rolldownOptions: {
-      output: {
-        minify: true,
-        entryFileNames: ({ name }: { name: string }) =>
-          /^(pay-form|frame)$/.test(name) ? '[name].js' : `pay-form-[name]-${version}.js`,
-        chunkFileNames: 'pay-form-[name]-[hash].js',
-      },
+const tag = {
+  target: 'es2022',
+  lib: { entry: { 'pay-form': 'widget/index.ts', frame: 'widget/frame.ts' }, formats: ['es' as const] },
+  rolldownOptions: {
+    // Parts import what they share with the tag from the tag itself: no third file.
+    preserveEntrySignatures: 'allow-extension' as const,
+    output: {
+      minify: true,
+      codeSplitting: { includeDependenciesRecursively: true, groups: [{ name: 'tag', test: /widget\/index\.ts$/ }] },
+      entryFileNames: '[name].js',
+      chunkFileNames: (chunk: { facadeModuleId: string | null }) =>
+        isLanguage(chunk) ? 'pay-form-[name].js' : 'pay-form-[name].[hash].js',
     },
   },
 };
 
+const widget = {
+  plugins: [minifyHTMLLiterals(), compressed()],
+  build: { ...tag, outDir: 'dist/pay' },
+};
+
 const demo = {
   root: 'demo',
-  plugins: [translatable()],
   build: {
     target: 'es2022',
     outDir: '../dist/demo',
@@ -117,64 +102,6 @@ const server = {
   },
 };
 
-/**
- * Minifiers leave template literals alone. This removes whitespace from styles, and indentation from markup: nothing
- * remains between tags or bindings, and one space elsewhere (between attributes).
- */
-function tightTemplates() {
-  return {
-    name: 'tight-templates',
-    transform(code: string, id: string) {
-      if (!id.endsWith('.styles.ts')) return undefined;
-      return code.replace(/css`([^`]*)`/, (_, text: string) => `css\`${tightCss(text)}\``);
-    },
-    async generateBundle(_: unknown, bundle: Record<string, { code?: string }>) {
-      for (const [name, chunk] of Object.entries(bundle)) {
-        if (!chunk.code) continue;
-        const { code } = await minify(tightMarkup(chunk.code), TIGHT);
-        chunk.code = name === 'pay-form.js' ? `${AT_ONCE}${code}` : code;
-      }
-    },
-  };
-}
-
-/** The tag's own imports of Lit's templates lead to the renderer of the tag; see its first lines. */
-function compactLit() {
-  const own = new URL('widget/', import.meta.url).pathname;
-  return {
-    name: 'compact-lit',
-    enforce: 'pre' as const,
-    resolveId: (id: string, importer = '') =>
-      id === 'lit/html.js' && importer.startsWith(own) ? `${own}compact-lit.ts` : undefined,
-  };
-}
-
-/** Pages that a browser translates show the texts of now, too. */
-function translatable() {
-  return {
-    name: 'translatable',
-    transform: (code: string, id: string) =>
-      id.endsWith('lit-html/lit-html.js') ? replaceTexts(code) : undefined,
-  };
-}
-
-/** Members that the elements use of each other and no page does: they get short names in the file. */
-const INTERNAL =
-  'arrived|bone|busy|checkout|edited|emptyFields|exactly|feedback|fieldNames|fieldStates|fieldValues|finish|focused|followOrder|gaps|isBusy|knownSession|language|last|leads|lengths|loadFeedback|loadTyping|loaded|navigate|newKey|onFieldEdit|onFieldFocus|onFieldInput|onFieldLeave|pause|performUpdate|prefixes|priced|ready|renderRoot|reportFaults|reported|requestUpdate|result|secure|summary|wipe';
-
-/**
- * Chromium compiles all functions while it downloads the file, beside the page's own work, instead of each at its first
- * call: most of them run before the form is shown.
- */
-const AT_ONCE = '//# allFunctionsCalledOnLoad\n';
-
-/** A second minifier saves another hundredth. */
-const TIGHT = {
-  module: true,
-  mangle: { props: { regex: `^(${INTERNAL})$` } },
-  compress: { ecma: 2020, passes: 3, unsafe: true, pure_getters: true, hoist_props: true },
-} as const;
-
 /** Writes a compressed copy beside each file: compressing at start would take longer than opening the store. */
 function compressed() {
   return {
@@ -185,15 +112,6 @@ function compressed() {
       }
     },
   };
-}
-
-function tightMarkup(code: string): string {
-  return code.replace(/(?<=[>`}])\n {2,}(?=[<$])/g, '').replace(/\n {2,}/g, ' ');
-}
-
-function tightCss(text: string): string {
-  const flat = text.replace(/\s+/g, ' ').replace(/ ?([{};,>]) ?/g, '$1');
-  return flat.replaceAll(': ', ':').replaceAll(';}', '}').trim();
 }
 
 function tests() {
@@ -216,15 +134,13 @@ function tests() {
           },
         },
         {
-          define: { LANGUAGE_FILE: JSON.stringify('./messages/{}.ts') },
-          plugins: [compactLit()],
           resolve: {
             alias: {
               '@web/test-runner-commands': new URL('e2e/no-runner-commands.ts', import.meta.url).pathname,
             },
           },
           optimizeDeps: {
-            include: ['@open-wc/testing', 'axe-core', 'lit', 'lit/html.js'],
+            include: ['@open-wc/testing', 'axe-core', 'lit'],
           },
           test: {
             name: 'element',

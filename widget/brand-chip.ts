@@ -56,3 +56,5 @@ export function cvvCard(front: boolean): unknown {
     <path d=${`M18 ${front ? 7 : 15}h12`} stroke="var(--_accent)" stroke-width="7" />
   </svg>`;
 }
+
+export const walletMark = (name: string): unknown => html`<svg class="chip" part="chip" viewBox="0 0 38 24" aria-hidden="true"><text>${name}</text></svg>`;

@@ -1,5 +1,4 @@
-import { adoptStyles, type CSSResult, html, LitElement, nothing, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
+import { adoptStyles, type CSSResult, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
 import { AttentionController } from './attention-controller.ts';
 import { CheckoutController } from './checkout-controller.ts';
@@ -55,21 +54,19 @@ interface Priced {
 export abstract class PayElement extends LitElement {
   static override styles = styles;
 
-  /** The companion's base address. */
-  @property({ reflect: true, useDefault: true }) src = '';
-  /** The signed order token. */
-  @property({ reflect: true, useDefault: true }) order = '';
-  /** Whether input and payment are disabled. */
-  @property({ reflect: true, type: Boolean }) disabled = false;
+  static override properties: PropertyDeclarations = {
+    src: { reflect: true, useDefault: true },
+    order: { reflect: true, useDefault: true },
+    disabled: { reflect: true, type: Boolean },
+    messages: { attribute: false },
+  };
 
-  /** The page's own texts, merged over those of the language. */
-  get messages(): OwnMessages {
-    return this.#messages;
-  }
-  @property({ attribute: false })
-  set messages(own: OwnMessages | null | undefined) {
-    this.#messages = own ?? {};
-  }
+  /** The companion's base address. */
+  declare src: string;
+  /** The signed order token. */
+  declare order: string;
+  /** Whether input and payment are disabled. */
+  declare disabled: boolean;
 
   #messages: OwnMessages = {};
   /** as reported by a frame */
@@ -91,7 +88,17 @@ export abstract class PayElement extends LitElement {
 
   constructor() {
     super();
+    this.src = this.order = '';
+    this.disabled = false;
     new AttentionController(this, () => this.state);
+  }
+
+  /** The page's own texts, merged over those of the language. */
+  get messages(): OwnMessages {
+    return this.#messages;
+  }
+  set messages(own: OwnMessages | null | undefined) {
+    this.#messages = own ?? {};
   }
 
   /** The phase of the checkout. */

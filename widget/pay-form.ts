@@ -1,5 +1,4 @@
-import { html, nothing, type PropertyValues } from 'lit';
-import { property } from 'lit/decorators.js';
+import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
 import type { PaymentMode, SessionView } from '../server/contract/checkout-api.ts';
 import { walletMark } from './brand-chip.ts';
 import { ChallengeController } from './challenge-controller.ts';
@@ -70,9 +69,19 @@ const CHALLENGES = ['redirect', 'dialog'] as const;
  */
 export class PayForm extends PayElement {
   static readonly formAssociated = true;
+  static override properties: PropertyDeclarations = {
+    mode: { reflect: true },
+    challenge: { reflect: true },
+    isolated: { reflect: true, type: Boolean },
+    saveCard: { reflect: true, type: Boolean, attribute: 'save-card' },
+  };
+
+  /** Whether the fields are in a frame of the companion's origin, where no script of this page can read them. */
+  declare isolated: boolean;
+  /** Whether to offer to save the card. */
+  declare saveCard: boolean;
 
   /** `direct`, `hosted`, or `auto`: direct if it is offered and the page is a secure context, otherwise hosted. */
-  @property({ reflect: true })
   get mode(): (typeof MODES)[number] {
     return this.#mode;
   }
@@ -80,18 +89,12 @@ export class PayForm extends PayElement {
     this.#mode = oneOf(MODES, value, 'mode');
   }
   /** Where 3-D Secure takes place: `dialog` opens over the page, `redirect` uses the full page. */
-  @property({ reflect: true })
   get challenge(): (typeof CHALLENGES)[number] {
     return this.#challenge;
   }
   set challenge(value: (typeof CHALLENGES)[number]) {
     this.#challenge = oneOf(CHALLENGES, value, 'challenge');
   }
-  /** Whether the fields are in a frame of the companion's origin, where no script of this page can read them. */
-  @property({ reflect: true, type: Boolean }) isolated = false;
-  /** Whether to offer to save the card. */
-  @property({ reflect: true, type: Boolean, attribute: 'save-card' }) saveCard = false;
-
   /**
    * Asked before a payment is sent. Set in the frame of `isolated`, where `pay-submit` does not reach the page's
    * listeners.
@@ -145,6 +148,11 @@ export class PayForm extends PayElement {
     },
     () => this.checkout.refuse(widgetProblem('no-answer', 'No answer')),
   );
+
+  constructor() {
+    super();
+    this.isolated = this.saveCard = false;
+  }
 
   /**
    * Pays the tag's order if all fields are valid; otherwise shows the errors. Waits for the companion if it has not
