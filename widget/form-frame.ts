@@ -11,9 +11,13 @@ import type { PayForm } from './pay-form.ts';
 /** Pixels around the form, so that the ring of a focused field is not cut off; the page compensates for them. */
 const RING = 5;
 
+/** The page's look does not reach the consent to save a card: the customer has to see what is agreed to. */
+const CONSENT =
+  'padding:8px 12px;color:CanvasText;background:Canvas;border-radius:8px;font:16px/1.4 system-ui;letter-spacing:0;accent-color:auto';
+
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(
-  `html{overflow:hidden}body{margin:0;padding:${RING}px}pay-form{display:flow-root;max-inline-size:none;font-family:inherit}`,
+  `html{overflow:hidden}body{margin:0;padding:${RING}px}pay-form{display:flow-root;max-inline-size:none;font-family:inherit}pay-form::part(save){${CONSENT}}`,
 );
 
 /** The CSS properties that the page may set. */
@@ -82,6 +86,8 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
 
   for (const name of 'ready change error action result expired'.split(' '))
     form.addEventListener(`pay-${name}`, onEvent as (event: Event) => void);
+  document.adoptedStyleSheets = [sheet];
+  body.append(form);
   new MutationObserver(sync).observe(form.shadowRoot as ShadowRoot, {
     subtree: true,
     childList: true,
@@ -90,8 +96,6 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
   new ResizeObserver(sync).observe(form);
   port.addEventListener('message', ({ data }: MessageEvent<ToFrame>) => void hear(data));
   port.start();
-  document.adoptedStyleSheets = [sheet];
-  body.append(form);
 
   return post;
 }

@@ -124,7 +124,10 @@ export class PayForm extends PayElement {
     state: () => this.state,
     names: (session) => this.#names(session),
     language: () => this.language,
-    render: () => this.performUpdate(),
+    render: () => {
+      this.requestUpdate();
+      this.performUpdate();
+    },
     edited: () => this.checkout.edited(),
     dismiss: () => {
       if (this.state.problem || this.phase === 'failed') this.checkout.reset();

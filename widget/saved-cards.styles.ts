@@ -57,7 +57,6 @@ export const savedStyles = css`
     block-size: 20px;
     margin: 0;
     padding: 0;
-    accent-color: var(--_accent);
   }
   .saved-card input {
     border-radius: 50%;
@@ -111,11 +110,17 @@ export const savedStyles = css`
     margin-inline-start: auto;
     color: var(--_accent);
   }
+  .saved,
+  .save {
+    accent-color: var(--_accent);
+  }
   .save {
     margin-block-end: 4px;
   }
   .save .hint {
-    margin-block: 4px 12px;
+    margin-block: 0 8px;
+    padding-inline-start: 30px;
+    color: inherit;
     text-align: start;
   }
   @media (forced-colors: active) {
