@@ -55,8 +55,10 @@ describe('a text that holds what could be a card number', () => {
 it.each([
   ['4242424242424242', true],
   ['4242424242424243', false],
-  // of an unknown brand: like Humo's, like a time in microseconds and a date, and too short
+  // of an unknown brand: like Humo's, of Verve, like a time in microseconds and a date, and too short
   ['9860010000000009', true],
+  ['650002123456789015', true],
+  ['5078650000000000012', true],
   ['1795228217906008', false],
   ['2026112108061100', false],
   ['986001000000004', false],

@@ -34,11 +34,12 @@ export const REMOVED = '[removed]';
 
 /**
  * Whether digits could be a card number: 12 to 19 of them, with a valid check digit, and numbers of a known brand. Of
- * unknown brands only numbers of 16 digits count, and none that begins like a date or a time.
+ * unknown brands only numbers of 16 digits count, and none that begins like a date or a time; of Verve (50, 65), which
+ * has no name here, those of all lengths.
  */
 export function couldBeCard(digits: string): boolean {
   if (!/^\d{12,19}$/.test(digits) || !passesLuhn(digits) || numberFault(digits) !== null) return false;
-  return brandOf(digits) !== null || /^[3-9]\d{15}$/.test(digits);
+  return brandOf(digits) !== null || /^(50|65|[3-9]\d{15}$)/.test(digits);
 }
 
 /**

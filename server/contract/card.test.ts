@@ -1,13 +1,17 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   brandOf,
   brandRule,
+  brandsOf,
   CARD_BRANDS,
   cvvFault,
   expiryFault,
   maskOf,
+  mayBecome,
   numberFault,
   passesLuhn,
+  soleBrand,
 } from './card.ts';
 
 /** Public test numbers. */
@@ -19,7 +23,7 @@ const NUMBERS = {
   diners: ['30569309025904', '3056930009020004', '36227206271667'],
   jcb: ['3530111333300000', '3566002020360505', '180000000000002', '213100000000001'],
   unionpay: ['6200000000000005', '6250941006528599'],
-  maestro: ['6759649826438453', '501800000009', '5893000000009', '6304000000000000000'],
+  maestro: ['6759649826438453', '501800000009', '5893000000009', '5900000000006', '6304000000000000000'],
   mir: ['2200000000000004'],
   prostir: ['9111000000000000'],
   elo: ['6362970000457013', '5066991111111118'],
@@ -86,9 +90,112 @@ describe('brands', () => {
     expect(brandOf(digits)).toBe(brand);
   });
 
+  it.each([
+    ['', [], null],
+    ['1', ['jcb'], null],
+    ['7', [], null],
+    ['9110', [], null],
+    ['4', ['visa', 'elo'], null],
+    ['42', ['visa'], 'visa'],
+    ['37', ['amex'], 'amex'],
+    ['401178', ['elo'], 'elo'],
+    ['222', ['mastercard'], null],
+    // Verve, from its sixth digit on
+    ['50609', ['maestro'], null],
+    ['506099', [], null],
+    ['62', ['unionpay', 'elo', 'discover'], null],
+    ['620', ['unionpay'], 'unionpay'],
+    ['622126', ['unionpay', 'discover'], null],
+    ['622926', ['unionpay'], 'unionpay'],
+    ['650052', ['troy', 'discover'], null],
+    ['650053', ['discover'], 'discover'],
+    // Elo and Troy both name it
+    ['650923', ['elo', 'troy', 'discover'], null],
+    ['979200', ['troy'], 'troy'],
+  ])('of %j may be %j, and a message says %j', (digits, brands, sole) => {
+    expect([brandsOf(digits), soleBrand(digits)]).toEqual([brands, sole]);
+  });
+
   it('has rules for what it does not know', () => {
     expect(brandRule(null).lengths).toEqual([12, 19]);
     expect(brandRule('amex')).toMatchObject({ cvv: 4, gaps: [4, 10] });
+  });
+});
+
+/** Numbers that begin with one of these ranges, with a right check digit. */
+const numbersFrom = (ranges: readonly (readonly [number, number])[], length: number) =>
+  fc
+    .tuple(
+      fc.oneof(...ranges.map(([min, max]) => fc.integer({ min, max }))),
+      fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length - 7, maxLength: length - 7 }),
+    )
+    .map(([start, rest]) => complete(`${start}${rest.join('')}`));
+
+describe('a number of two brands', () => {
+  it.each([
+    ['unionpay', 'discover', [[622126, 622925]], 16],
+    ['unionpay', 'discover', [[622126, 622925]], 14],
+    [
+      'troy',
+      'discover',
+      [
+        [650052, 650052],
+        [650846, 650850],
+        [658750, 658786],
+      ],
+      16,
+    ],
+    [
+      'troy',
+      'discover',
+      [
+        [650082, 650083],
+        [658808, 658809],
+      ],
+      19,
+    ],
+  ] as const)(
+    '%s and %s is accepted where either is, from its first digits on',
+    (one, other, ranges, length) => {
+      fc.assert(
+        fc.property(numbersFrom(ranges, length), fc.integer({ min: 1, max: length }), (number, typed) => {
+          for (const accepted of [[one], [other], ['visa', other], [one, other]]) {
+            expect(numberFault(number, accepted)).toBeNull();
+            expect(mayBecome(number.slice(0, typed), accepted)).toBe(true);
+          }
+          expect(numberFault(number, ['visa', 'maestro'])).toBe('brand-not-accepted');
+          expect(soleBrand(number)).toBeNull();
+        }),
+      );
+    },
+  );
+});
+
+describe('a number of Verve', () => {
+  const numbers = numbersFrom(
+    [
+      [506099, 506198],
+      [507865, 507964],
+      [650002, 650027],
+    ],
+    19,
+  );
+
+  it('is valid, and is called by no brand of ours', () => {
+    fc.assert(
+      fc.property(numbers, (number) => {
+        expect([numberFault(number), brandOf(number), soleBrand(number)]).toEqual([null, null, null]);
+      }),
+    );
+  });
+
+  it('is refused where brands are chosen, and never by a wrong name', () => {
+    fc.assert(
+      fc.property(numbers, fc.integer({ min: 1, max: 19 }), (number, typed) => {
+        expect(numberFault(number, CARD_BRANDS)).toBe('brand-not-accepted');
+        expect(soleBrand(number.slice(0, typed))).toBeNull();
+      }),
+    );
   });
 });
 

@@ -41,7 +41,7 @@ const RULES: Readonly<Record<CardBrand, BrandRule>> = {
   diners: { prefixes: '300-5 3095 36 38-9', lengths: [14, 19], gaps: [4, 10] },
   jcb: { prefixes: '1800 2131 3528-89', lengths: [16, 19] },
   unionpay: { prefixes: '62 81', lengths: [14, 19] },
-  maestro: { prefixes: '50 56-8 6', lengths: [12, 19] },
+  maestro: { prefixes: '50 56-9 6', lengths: [12, 19] },
   mir: { prefixes: '2200-4', lengths: [16, 19] },
   prostir: { prefixes: '9111-9', lengths: [16, 16] },
   elo: {
@@ -58,11 +58,21 @@ const RULES: Readonly<Record<CardBrand, BrandRule>> = {
   troy: { prefixes: '979200-89', lengths: [16, 16] },
 };
 
+/** Ranges of several brands, and those of a brand that is none of ours (Verve), lest it be taken for one that is. */
+const SHARED: readonly (readonly [brands: readonly CardBrand[], prefixes: string])[] = [
+  [['unionpay', 'discover'], '622126-925'],
+  [
+    ['troy', 'discover'],
+    '650052 650082-3 650092 650161 650170 650173 650175 650268 650271 650273-4 650456-7 650836-7 650846-50 650858-62 650923 650987 650990 654997 657366 657998 658750-86 658798 658808-9',
+  ],
+  [[], '506099-198 507865-964 650002-27'],
+];
+
 /** A number of an unknown brand: 12 to 19 digits (ISO/IEC 7812-1). */
 const UNKNOWN_BRAND: BrandRule = { prefixes: '', lengths: [12, 19] };
 
 interface Range {
-  readonly brand: CardBrand;
+  readonly brands: readonly CardBrand[];
   readonly from: string;
   readonly end: string;
 }
@@ -71,38 +81,51 @@ const ranges: Record<string, readonly Range[]> = {};
 
 /** Every prefix or range of every brand that begins with a digit. Made when it is typed: a form that loads has none yet. */
 function rangesFrom(first: string): readonly Range[] {
-  const brands = Object.entries(RULES) as [CardBrand, BrandRule][];
-  return (ranges[first] ??= brands.flatMap(([brand, { prefixes }]) => {
+  return (ranges[first] ??= [
+    ...CARD_BRANDS.map((brand) => [[brand], RULES[brand].prefixes] as const),
+    ...SHARED,
+  ].flatMap(([brands, prefixes]) => {
     const own = prefixes.split(' ').filter((prefix) => prefix.startsWith(first));
     return own.map((prefix) => {
       const [from = '', to = ''] = prefix.split('-');
       // A colon sorts after every digit, so numbers that begin with the range's last prefix sort before this end.
-      return { brand, from, end: `${from.slice(0, from.length - to.length)}${to}:` };
+      return { brands, from, end: `${from.slice(0, from.length - to.length)}${to}:` };
     });
   }));
 }
 
-/** The brand that the digits typed so far belong to, or null. */
-export function brandOf(digits: string): CardBrand | null {
-  if (!digits) return null;
-  let best: CardBrand | null = null;
-  let bestLength = 0;
-  for (const { brand, from, end } of rangesFrom(digits.charAt(0))) {
-    const { length } = from;
-    if (length > bestLength && digits.length >= length && digits >= from && digits < end) {
-      best = brand;
-      bestLength = length;
-    }
-  }
-  return best;
+/** The ranges that a number is in, or may still come into, as far as no longer prefix of it has decided. */
+function rangesOf(digits: string): readonly Range[] {
+  if (!digits) return [];
+  const open = rangesFrom(digits.charAt(0)).filter(
+    ({ from, end }) => digits >= from.slice(0, digits.length) && digits < end,
+  );
+  const typed = open.map(({ from }) => (from.length > digits.length ? 0 : from.length));
+  return open.filter(({ from }) => from.length >= Math.max(...typed));
 }
 
-/** Whether a number that begins with these digits may still become one of the accepted brands. */
+/**
+ * The brands that a number belongs to or, while it is typed, may turn out to belong to. Some ranges belong to two brands;
+ * none is listed for a brand without a name here.
+ */
+export function brandsOf(digits: string): readonly CardBrand[] {
+  return [...new Set(rangesOf(digits).flatMap(({ brands }) => brands))];
+}
+
+/** The brand that the digits typed so far belong to, or null. The first one, if they belong to several. */
+export function brandOf(digits: string): CardBrand | null {
+  return rangesOf(digits).find(({ from }) => from.length <= digits.length)?.brands[0] ?? null;
+}
+
+/** The brand that a message may call the card by: null as long as it may be of another brand, or of an unknown one. */
+export function soleBrand(digits: string): CardBrand | null {
+  const brand = brandOf(digits);
+  return rangesOf(digits).every(({ brands }) => brands.join() === brand) ? brand : null;
+}
+
+/** Whether a number that begins with these digits is, or may still become, one of an accepted brand. */
 export function mayBecome(digits: string, accepted: readonly string[]): boolean {
-  return rangesFrom(digits.charAt(0)).some(
-    ({ brand, from, end }) =>
-      accepted.includes(brand) && digits >= from.slice(0, digits.length) && digits < end,
-  );
+  return brandsOf(digits).some((brand) => accepted.includes(brand));
 }
 
 /** Lengths, CVV and printed grouping of a brand; lenient ones for null. */
@@ -134,20 +157,25 @@ export type CardFault =
 
 /**
  * Checks a card number given as digits (interface document, Create payment, rule 5). Returns null when it is valid. If
- * `accepted` is given, other brands are refused.
+ * `accepted` is given, other brands are refused. A number of several brands is valid if it is for any of them.
  */
 export function numberFault(digits: string, accepted?: readonly string[] | null): CardFault | null {
   if (digits === '') return 'required';
   if (!/^\d+$/.test(digits)) return 'invalid';
-  const brand = brandOf(digits);
+  const [brand = null, ...others] = brandsOf(digits);
+  const fault = lengthFault(digits, brand);
+  if (fault && !others.some((other) => !lengthFault(digits, other))) return fault;
+  if (!passesLuhn(digits)) return 'invalid';
+  return accepted && !mayBecome(digits, accepted) ? 'brand-not-accepted' : null;
+}
+
+function lengthFault(digits: string, brand: CardBrand | null): CardFault | null {
   const { lengths, exactly } = brandRule(brand);
   // JCB's oldest numbers, 1800 and 2131, have 15 digits.
   const [min, max] = brand === 'jcb' && digits < '3' ? [15, 15] : lengths;
   const { length } = digits;
   if (length > max || (length === 17 && exactly)) return 'too-long';
-  if (length < min || exactly?.includes(length) === false) return 'incomplete';
-  if (!passesLuhn(digits)) return 'invalid';
-  return accepted && !(brand && accepted.includes(brand)) ? 'brand-not-accepted' : null;
+  return length < min || exactly?.includes(length) === false ? 'incomplete' : null;
 }
 
 /**

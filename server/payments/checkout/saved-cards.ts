@@ -1,4 +1,4 @@
-import { brandOf, expiryFault, maskOf } from '../../contract/card.ts';
+import { brandOf, expiryFault, maskOf, mayBecome } from '../../contract/card.ts';
 import type { PaymentMode, SavedCard } from '../../contract/checkout-api.ts';
 import type { Order } from '../../contract/order.ts';
 import { type FieldError, ProblemError } from '../../contract/problem.ts';
@@ -51,8 +51,9 @@ export async function offeredCards(
     .map(({ id, mask, brand, expires }) => ({ id, mask, brand, expires }));
 }
 
-function accepts({ brands }: Order, { brand }: CardFace): boolean {
-  return !brands || (brand !== null && brands.includes(brand));
+/** By the first six digits: some ranges belong to two brands. */
+function accepts({ brands }: Order, { mask }: CardFace): boolean {
+  return !brands || mayBecome(mask.slice(0, 6), brands);
 }
 
 function isOver({ expires }: CardFace, now: Date): boolean {
