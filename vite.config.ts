@@ -40,7 +40,8 @@ const tag = {
 };
 
 const widget = {
-  plugins: [minifyHTMLLiterals(), compressed()],
+  // Shapes within an icon are closed by their slash.
+  plugins: [minifyHTMLLiterals({ options: { minifyOptions: { keepClosingSlash: true } } }), compressed()],
   build: { ...tag, outDir: 'dist/pay' },
 };
 

@@ -51,9 +51,9 @@ export const dialogStyles = css`
     inline-size: 44px;
     min-block-size: 44px;
     padding: 0;
+    --_fill: transparent;
     color: inherit;
-    font-size: 20px;
-    background: none;
+    font-size: 18px;
   }
   dialog .stage {
     position: relative;
@@ -92,17 +92,12 @@ export const dialogStyles = css`
   dialog .choice button {
     flex: 1 1 9em;
   }
-  dialog .plain {
-    color: inherit;
-    background: none;
-    border-color: var(--_line);
-  }
   dialog .link {
+    --_fill: transparent;
     color: inherit;
     font-size: 0.875em;
     font-weight: 500;
     text-decoration: underline;
-    background: none;
   }
   dialog [hidden] {
     display: none;

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import type { SessionView } from '../server/contract/checkout-api.ts';
+import { spinner } from './icons.ts';
 import { PayElement } from './pay-element.ts';
 import { canPay, isResumable, modeOf } from './phases.ts';
 import { noMode, type PayProblem, widgetProblem } from './problem.ts';
@@ -45,7 +46,7 @@ export class PayButton extends PayElement {
       ?disabled=${this.disabled}
       aria-disabled=${isBusy ? 'true' : 'false'}
       @click=${this.#onClick}
-    >${isBusy ? texts.submitting : this.priced(session)}</button>`;
+    >${isBusy ? html`${spinner} ${texts.submitting}` : this.priced(session)}</button>`;
   }
 
   /** Whether the token lacks fields that only a form can ask for. */

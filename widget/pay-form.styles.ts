@@ -12,7 +12,7 @@ export const styles = css`
     --_hair: color-mix(in srgb, currentcolor 16%, transparent);
     --_muted: var(--pay-muted, color-mix(in srgb, currentcolor 70%, transparent));
     --_radius: var(--pay-radius, 8px);
-    --_height: var(--pay-input-height, 48px);
+    --_height: var(--pay-input-height, 46px);
     --_ring: var(--_accent);
     display: block;
     box-sizing: border-box;
@@ -63,7 +63,7 @@ export const styles = css`
     margin-block-end: 4px;
     font-size: 0.875em;
     font-weight: 500;
-    line-height: 1.28;
+    line-height: 1.22;
   }
   .box {
     position: relative;
@@ -127,10 +127,10 @@ export const styles = css`
     display: flex;
     gap: 4px;
     align-self: start;
-    min-block-size: 1.28em;
-    margin-block-start: 2px;
+    min-block-size: 1.2em;
+    margin-block: 3px;
     font-size: 0.78125em;
-    line-height: 1.28;
+    line-height: 1.2;
   }
   .fault {
     color: var(--_error);
@@ -202,6 +202,7 @@ export const styles = css`
     }
   }
   button {
+    --_fill: var(--_accent);
     display: flex;
     gap: 10px;
     align-items: center;
@@ -209,7 +210,7 @@ export const styles = css`
     color: var(--_on-accent);
     font-weight: 600;
     text-align: center;
-    background: var(--_accent);
+    background: var(--_fill);
     border-color: transparent;
     cursor: pointer;
   }
@@ -222,10 +223,10 @@ export const styles = css`
       inset 0 1px 0 rgb(255 255 255/14%);
   }
   .quiet {
+    --_fill: transparent;
     color: inherit;
     font-weight: 500;
     text-wrap: balance;
-    background: none;
     border-color: color-mix(in srgb, currentcolor 28%, transparent);
   }
   form + button {
@@ -238,14 +239,11 @@ export const styles = css`
     input:enabled:not(:focus-visible, [aria-invalid='true']):hover {
       border-color: color-mix(in srgb, currentcolor 75%, transparent);
     }
-    button:enabled:hover {
-      background-color: color-mix(in srgb, var(--_accent) 88%, currentcolor);
-    }
-    .quiet:enabled:hover {
-      background-color: color-mix(in srgb, currentcolor 6%, transparent);
+    button:not(:disabled, [aria-disabled='true']):hover {
+      background: color-mix(in srgb, var(--_fill) 92%, currentcolor);
     }
   }
-  button:enabled:active {
+  button:not(:disabled, [aria-disabled='true']):active {
     scale: 0.985;
   }
   :disabled {

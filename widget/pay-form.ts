@@ -1,18 +1,19 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
-import type { PaymentMode, SessionView } from '../server/contract/checkout-api.ts';
-import { walletMark } from './brand-chip.ts';
+import type { SessionView } from '../server/contract/checkout-api.ts';
 import { ChallengeController } from './challenge-controller.ts';
 import { environment } from './environment.ts';
 import { mark, send } from './events.ts';
 import { plural } from './feedback.ts';
 import { renderAccepted, renderField } from './field-view.ts';
-import { CARD_FIELDS, cardOf, customerOf, FIELD_NAMES, type FieldName } from './fields.ts';
+import { cardOf, customerOf, FIELD_NAMES, type FieldName } from './fields.ts';
 import { FieldsController } from './fields-controller.ts';
 import { likelyHeight } from './form-height.ts';
+import { renderSummary, renderWallets } from './form-view.ts';
+import { spinner } from './icons.ts';
 import { IsolationController } from './isolation-controller.ts';
-import { either } from './language.ts';
+import { fieldsOf, type Offer, offerOf } from './offer.ts';
 import { PayElement } from './pay-element.ts';
-import { canPay, type CheckoutState, isOpen, isResumable, modeOf } from './phases.ts';
+import { canPay, type CheckoutState } from './phases.ts';
 import { noMode, type PayProblem, widgetProblem } from './problem.ts';
 import { SavedCardsController } from './saved-cards-controller.ts';
 import { guessSession, leadsOn } from './token.ts';
@@ -122,7 +123,7 @@ export class PayForm extends PayElement {
   readonly #fields = new FieldsController(this, {
     session: () => this.#session(),
     state: () => this.state,
-    names: (session) => this.#names(session),
+    names: (session) => fieldsOf(session, this.#offer(session), this.#hasChosen),
     language: () => this.language,
     render: () => {
       this.requestUpdate();
@@ -209,7 +210,7 @@ export class PayForm extends PayElement {
   }
 
   protected override check(session: SessionView): PayProblem | null {
-    return this.#modeOf(session) ? null : noMode(this.mode);
+    return this.#offer(session).mode ? null : noMode(this.mode);
   }
 
   protected override changed(state: CheckoutState): void {
@@ -248,106 +249,90 @@ export class PayForm extends PayElement {
 
   /** An expired order that was typed for is renewed by the main button. */
   protected override wayOn(): unknown {
-    return this.#isExpired ? nothing : super.wayOn();
+    const session = this.#session();
+    return session && this.#offer(session).isExpired ? nothing : super.wayOn();
   }
 
   protected override body(): unknown {
     const session = this.#session();
     if (!session) return this.bone();
-    const { state } = this;
-    const { texts } = this.language;
-    const mode = this.#modeOf(session);
-    const isLookup = session.order.method === 'lookup';
-    const isOffered = state.phase === 'ready' && isResumable(state.payment);
-    // A card may replace an open hosted page, but that of a lookup cannot be cancelled.
-    const isBeside = mode === 'direct' && !isLookup;
-    const isShown = mode !== null && (state.phase === 'submitting' || this.#mayType) && (isBeside || !isOffered);
-    // The hosted page accepts more than cards.
-    const offersMore = isShown && isBeside && !this.#isExpired && this.mode !== 'direct' && session.modes.includes('hosted');
-    const wallets = offersMore && session.hostedMethods?.length ? session.hostedMethods : null;
+    const offer = this.#offer(session);
+    const { language } = this;
+    const { texts } = language;
+    const wallets = offer.others && session.hostedMethods.length > 0;
     return html`${
-      isOffered
+      offer.resumes
         ? html`<p class="hint">${texts.offer}</p>
-            ${this.resume(isBeside ? 'quiet held' : '')}`
+            ${this.resume(offer.isShown ? 'quiet' : '')}`
         : nothing
     }
-    ${wallets ? this.#renderWallets(wallets) : nothing}
-    ${this.#renderForm(session, mode, isShown)}
-    ${offersMore && !wallets ? this.#renderOther(texts.otherWays) : nothing}`;
+    ${
+      wallets
+        ? html`${this.#renderOther(renderWallets(session.hostedMethods, language))}
+            <p class="or">${texts.orCard}</p>`
+        : nothing
+    }
+    ${this.#renderForm(session, offer)}
+    ${offer.others && !wallets ? this.#renderOther(texts.otherWays) : nothing}`;
   }
 
-  #renderForm(session: SessionView, mode: PaymentMode | null, isShown: boolean): unknown {
-    const { texts } = this.language;
-    const names = this.#names(session);
-    const isLookup = session.order.method === 'lookup';
-    const busy = this.isBusy;
-    const field = (name: FieldName) => this.#fields.stateOf(name, session, name === names.at(-1), busy);
-    const saved = mode === 'direct' || isLookup ? this.#saved.list?.render(busy) : null;
-    const hint = isLookup ? texts.checkHint : this.priced(session, texts.reserveHint, texts.hostedHint);
+  #renderForm(session: SessionView, offer: Offer): unknown {
+    const { language, isBusy } = this;
+    const { texts } = language;
+    const fields = this.#fields;
+    const names = fieldsOf(session, offer, this.#hasChosen);
+    const field = (name: FieldName) => fields.stateOf(name, session, name === names.at(-1), isBusy);
+    const isDirect = offer.mode === 'direct';
+    const saved = isDirect || offer.isLookup ? this.#saved.list?.render(isBusy) : null;
+    const hint = offer.isLookup ? texts.checkHint : this.priced(session, texts.reserveHint, texts.hostedHint);
     return html`<form
       part="form"
       novalidate
       aria-label=${texts.card}
-      ?hidden=${!isShown}
+      ?hidden=${!offer.isShown}
       @submit=${this.#onSubmit}
-      @keydown=${this.#fields.onKey}
-      @keyup=${this.#fields.onKey}
-      @beforeinput=${this.#fields.onBeforeInput}
-      @input=${this.#fields.onInput}
-      @change=${this.#fields.onInput}
-      @compositionend=${this.#fields.onInput}
-      @focusin=${this.#fields.onFocus}
-      @focusout=${this.#fields.onLeave}
+      @keydown=${fields.onKey}
+      @keyup=${fields.onKey}
+      @beforeinput=${fields.onBeforeInput}
+      @input=${fields.onInput}
+      @change=${fields.onInput}
+      @compositionend=${fields.onInput}
+      @focusin=${fields.onFocus}
+      @focusout=${fields.onLeave}
     >
-      ${this.#renderSummary()}
-      <div class="aside" aria-live="polite">${this.#fields.told}</div>
+      ${renderSummary(fields.summary, language, (name) => this.renderRoot.querySelector<HTMLElement>(`#${name}`)?.focus())}
+      <div class="aside" aria-live="polite">${fields.told}</div>
       <fieldset part="fields" ?disabled=${this.isDisabled}>
         <legend class="aside">${texts.card}</legend>
         ${names.includes('number') ? renderAccepted(field('number')) : nothing}
-        ${saved?.choices ?? nothing}
+        ${saved?.choices}
         ${
           // Each field at a place of its own, so that no input becomes that of another: what was typed would move along.
           FIELD_NAMES.map((name) => (names.includes(name) ? renderField(name, field(name)) : nothing))
         }
-        ${saved?.save ?? nothing} ${mode === 'direct' ? nothing : html`<p class="hint">${hint}</p>`}
-        <button part="submit" type="submit" class=${this.#hosted ? 'held' : ''} aria-disabled=${busy ? 'true' : 'false'}>${this.#label(session)}</button>
+        ${saved?.save} ${isDirect ? nothing : html`<p class="hint">${hint}</p>`}
+        <button part="submit" type="submit" aria-disabled=${isBusy ? 'true' : 'false'}>${
+          isBusy && !this.#hosted ? this.#renderBusy() : this.#label(session, offer)
+        }</button>
       </fieldset>
     </form>`;
   }
 
-  /** The way to each invalid field, for assistive technology only: the others see the fields. */
-  #renderSummary(): unknown {
-    const { label } = this.language.texts;
-    const goTo = (event: Event, name: FieldName): void => {
-      event.preventDefault();
-      this.renderRoot.querySelector<HTMLElement>(`#${name}`)?.focus();
-    };
-    const links = this.#fields.summary.map(
-      (name) => html`<li><a href=${`#${name}`} tabindex="-1" @click=${(event: Event) => goTo(event, name)}>${label[name]}</a></li>`,
-    );
-    return links.length ? html`<ul class="aside">${links}</ul>` : nothing;
-  }
-
-  #renderWallets(wallets: NonNullable<SessionView['hostedMethods']>): unknown {
-    const { tag, texts } = this.language;
-    const names = wallets.map((wallet) => WALLETS[wallet]);
-    const words = html`${wallets.map(walletMark)}<span class="aside">${texts.wallets.replace('{}', () => either(tag, names))}</span>`;
-    return html`${this.#renderOther(words)}<p class="or"><span>${texts.orCard}</span></p>`;
-  }
-
-  /** The button that leads to the hosted page, which accepts more than cards. */
+  /** The button that leads to the hosted page. */
   #renderOther(words: unknown): unknown {
-    const isBusy = this.#hosted && this.isBusy;
-    const text = isBusy ? this.language.texts.submitting : words;
-    return this.button(text, () => void this.#begin(true), this.#hosted ? 'quiet' : 'quiet held', true);
+    const text = this.isBusy && this.#hosted ? this.#renderBusy() : words;
+    return this.button(text, () => void this.#begin(true), 'quiet', true);
   }
 
-  #label(session: SessionView): string {
+  #renderBusy(): unknown {
+    return html`${spinner} ${this.language.texts.submitting}`;
+  }
+
+  #label(session: SessionView, { isExpired, isLookup, mode }: Offer): string {
     const { texts } = this.language;
-    if (this.isBusy && !this.#hosted) return texts.submitting;
-    if (this.#isExpired) return texts.outcome.problem.renew;
-    if (session.order.method === 'lookup') return texts.check;
-    return this.#modeOf(session) === 'direct' ? this.priced(session) : texts.hosted;
+    if (isExpired) return texts.outcome.problem.renew;
+    if (isLookup) return texts.check;
+    return mode === 'direct' ? this.priced(session) : texts.hosted;
   }
 
   readonly #onSubmit = (event: Event): void => {
@@ -369,9 +354,10 @@ export class PayForm extends PayElement {
 
   async #submit(hosted: boolean): Promise<void> {
     this.controller.follow();
-    if (this.#isExpired) return this.renew();
-    const mayPay = !this.isDisabled && (this.phase === 'loading' || canPay(this.state));
-    if (!mayPay || !this.#session()) return;
+    const known = this.#session();
+    if (!known) return;
+    if (this.#offer(known).isExpired) return this.renew();
+    if (this.isDisabled || (this.phase !== 'loading' && !canPay(this.state))) return;
     mark('submit');
     if (!this.#fields.report(hosted, true) || !send(this, 'pay-submit', null, true)) return;
     if (this.asks && !(await this.asks())) return;
@@ -391,13 +377,22 @@ export class PayForm extends PayElement {
   async #pay(session: SessionView, hosted: boolean): Promise<void> {
     const { values } = this.#fields;
     const { list } = this.#saved;
-    const direct = !hosted && this.#modeOf(session) === 'direct';
-    const customer = customerOf(direct ? session.customerFields : session.hostedCustomerFields, values);
+    const { mode, isLookup } = this.#offer(session);
+    const isDirect = !hosted && mode === 'direct';
+    const customer = customerOf(isDirect ? session.customerFields : session.hostedCustomerFields, values);
     const typed = { card: cardOf(values), ...(list?.wantsSaving() && { saveCard: true }) };
-    if (!direct) return this.checkout.hosted({ customer, ...(session.order.method === 'lookup' && typed) });
+    if (!isDirect) return this.checkout.hosted({ customer, ...(isLookup && typed) });
     if (this.challenge === 'dialog') this.#dialog.prepare();
     const id = list?.chosen();
     await this.checkout.pay(id ? { savedCard: { id } } : typed, customer);
+  }
+
+  get #hasChosen(): boolean {
+    return Boolean(this.#saved.list?.chosen());
+  }
+
+  #offer(session: SessionView): Offer {
+    return offerOf(session, this.state, this.mode, environment.secure());
   }
 
   #likelyHeight(): number {
@@ -418,37 +413,7 @@ export class PayForm extends PayElement {
     if (this.#guess[0] !== order) this.#guess = [order, guessSession(order, this.#guess[1] ?? session)];
     return order ? (this.#guess[1] ?? session) : null;
   }
-
-  /** Whether the order token has expired while the customer may still type: nothing has been sent. */
-  get #isExpired(): boolean {
-    const { problem, payment } = this.state;
-    return problem?.code === 'order-token-expired' && !isOpen(payment) && this.#session() !== null;
-  }
-
-  /** Whether the fields are shown: also while the session is loading, and after its token has expired. */
-  get #mayType(): boolean {
-    return this.phase === 'loading' || canPay(this.state) || this.#isExpired;
-  }
-
-  /** A lookup takes a card in either mode, and cards are typed only in secure contexts. */
-  #modeOf({ modes, order }: SessionView): PaymentMode | null {
-    const secure = environment.secure();
-    return secure || order.method !== 'lookup' ? modeOf(modes, this.mode, secure) : null;
-  }
-
-  /**
-   * The fields to ask for. A lookup verifies a card: it is typed here even if the hosted page follows (interface document,
-   * Create payment, rule 8).
-   */
-  #names(session: SessionView): FieldName[] {
-    const direct = this.#modeOf(session) === 'direct';
-    const card = session.order.method === 'lookup' || (direct && !this.#saved.list?.chosen());
-    const asked = direct ? session.customerFields : session.hostedCustomerFields;
-    return [...(card ? CARD_FIELDS : []), ...asked];
-  }
 }
-
-const WALLETS = { 'apple-pay': 'Apple Pay', 'google-pay': 'Google Pay' } as const;
 
 /** The values of attributes that were warned about. */
 const warned = new Set<string>();

@@ -93,13 +93,13 @@ export const savedStyles = css`
     text-decoration: line-through;
   }
   .saved-card button {
+    --_fill: transparent;
     flex: none;
     inline-size: auto;
     min-inline-size: 44px;
     min-block-size: 44px;
     padding: 4px 10px;
     color: inherit;
-    background: none;
     border-color: transparent;
   }
   .saved-card > span {
@@ -109,6 +109,7 @@ export const savedStyles = css`
     max-inline-size: 100%;
     margin-inline-start: auto;
     color: var(--_accent);
+    font-weight: 600;
   }
   .saved,
   .save {
