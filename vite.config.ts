@@ -11,11 +11,12 @@ import { findFirefox, firefoxLaunch } from './e2e/firefox.ts';
 import about from './package.json' with { type: 'json' };
 
 /**
- * `--mode widget`: the tag as one minified ES file, with a file per language. `--mode demo`: the shop's pages. `--mode
+ * `--mode widget`: the tag for pages, as one minified ES file with a file per language. `--mode bundlers`: the same
+ * without Lit, so that a page with other Lit elements has it once. `--mode demo`: the shop's pages. `--mode
  * server`: the companion and everything else that runs on Node.
  */
 export default defineConfig(({ mode }) => {
-  const builds: Record<string, UserConfig> = { widget, demo, server };
+  const builds: Record<string, UserConfig> = { widget, bundlers, demo, server };
   return builds[mode] ?? tests();
 });
 
@@ -23,26 +24,36 @@ export default defineConfig(({ mode }) => {
 const isLanguage = ({ facadeModuleId }: { facadeModuleId: string | null }): boolean =>
   facadeModuleId?.includes('/widget/messages/') === true;
 
-const tag = {
-  target: 'es2022',
-  lib: { entry: { 'pay-form': 'widget/index.ts', frame: 'widget/frame.ts' }, formats: ['es' as const] },
-  rolldownOptions: {
-    // Parts import what they share with the tag from the tag itself: no third file.
-    preserveEntrySignatures: 'allow-extension' as const,
-    output: {
-      minify: true,
-      codeSplitting: { includeDependenciesRecursively: true, groups: [{ name: 'tag', test: /widget\/index\.ts$/ }] },
-      entryFileNames: '[name].js',
-      chunkFileNames: (chunk: { facadeModuleId: string | null }) =>
-        isLanguage(chunk) ? 'pay-form-[name].js' : 'pay-form-[name].[hash].js',
-    },
+const output = {
+  minify: true,
+  // Parts import what they share with the tag from the tag itself: no third file.
+  codeSplitting: { includeDependenciesRecursively: true, groups: [{ name: 'tag', test: /widget\/index\.ts$/ }] },
+  entryFileNames: '[name].js',
+  chunkFileNames: (chunk: { facadeModuleId: string | null }) =>
+    isLanguage(chunk) ? 'pay-form-[name].js' : 'pay-form-[name].[hash].js',
+};
+
+/** Shapes within an icon are closed by their slash. */
+const literals = minifyHTMLLiterals({ options: { minifyOptions: { keepClosingSlash: true } } });
+
+const widget = {
+  plugins: [literals, compressed()],
+  build: {
+    target: 'es2022',
+    outDir: 'dist/pay',
+    lib: { entry: { 'pay-form': 'widget/index.ts', frame: 'widget/frame.ts' }, formats: ['es' as const] },
+    rolldownOptions: { preserveEntrySignatures: 'allow-extension' as const, output },
   },
 };
 
-const widget = {
-  // Shapes within an icon are closed by their slash.
-  plugins: [minifyHTMLLiterals({ options: { minifyOptions: { keepClosingSlash: true } } }), compressed()],
-  build: { ...tag, outDir: 'dist/pay' },
+const bundlers = {
+  plugins: [literals],
+  build: {
+    ...widget.build,
+    outDir: 'dist/tag',
+    lib: { ...widget.build.lib, entry: { 'pay-form': 'widget/index.ts' } },
+    rolldownOptions: { ...widget.build.rolldownOptions, external: /^lit(\/|$)/ },
+  },
 };
 
 const demo = {

@@ -5,17 +5,15 @@ import type { WidgetFile } from '../routes/widget.ts';
 const PURPOSES: readonly (readonly [begin: string, why: string])[] = [
   ['pay-form.js', 'The payment form: validates the input and sends it to the companion'],
   ['frame.js', 'The payment form in its own frame (isolated); loaded there only'],
-  ['pay-form-feedback-', 'Shows field errors and the result of a payment'],
-  ['pay-form-typing-', 'Formats the fields while the customer types'],
-  ['pay-form-challenge-dialog-', 'Shows the bank’s 3-D Secure page in a dialog'],
-  ['pay-form-saved-cards-', 'Shows the customer’s saved cards'],
-  ['pay-form-isolated-', 'Embeds the frame of an isolated form in the page'],
+  ['pay-form-challenge-dialog.', 'Shows the bank’s 3-D Secure page in a dialog'],
+  ['pay-form-saved-cards.', 'Shows the customer’s saved cards'],
+  ['pay-form-isolated.', 'Embeds the frame of an isolated form in the page'],
 ];
 
 /** The purpose of a script of the widget, in a sentence (PCI DSS 4.0.1, 6.4.3). */
 function purposeOf(name: string): string {
   const known = PURPOSES.find(([begin]) => name.startsWith(begin))?.[1];
-  const language = /^pay-form-([a-z]{2}(?:-[a-z]+)?)-[0-9a-f]{8}\.js$/.exec(name)?.[1];
+  const language = /^pay-form-([a-z]{2}(?:-[a-z]+)?)\.js$/.exec(name)?.[1];
   return known ?? (language ? `Texts in the language ${language}` : 'A part of the payment form');
 }
 

@@ -13,8 +13,8 @@ export interface WidgetFile {
 const FOREVER = 'public, max-age=31536000, immutable';
 const BRIEFLY = 'public, max-age=300, stale-while-revalidate=86400';
 
-/** Files whose names stay the same over releases. */
-const PLAIN: readonly string[] = ['pay-form.js', 'frame.js'];
+/** A name with the content's hash: `pay-form-isolated.RLOknDwj.js`. The others stay the same over releases. */
+const HASHED = /\.[\w-]{8}\.js$/;
 
 /**
  * Serves `pay-form.js` and the files beside it to any origin. Names with the content's hash, and `?v=<hash>`, may be
@@ -23,7 +23,7 @@ const PLAIN: readonly string[] = ['pay-form.js', 'frame.js'];
 export function getWidgetFile(file: WidgetFile) {
   // Weak: both encodings share it.
   const etag = `W/"${file.hash}"`;
-  const hashed = !PLAIN.includes(file.name);
+  const hashed = HASHED.test(file.name);
   return (c: Context): Response => {
     c.header('access-control-allow-origin', '*');
     c.header('etag', etag);
