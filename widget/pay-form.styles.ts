@@ -60,7 +60,7 @@ export const styles = css`
   }
   label,
   legend {
-    margin-block-end: 4px;
+    margin-block-end: 3px;
     font-size: 0.875em;
     font-weight: 500;
     line-height: 1.22;
@@ -128,7 +128,7 @@ export const styles = css`
     gap: 4px;
     align-self: start;
     min-block-size: 1.2em;
-    margin-block: 3px;
+    margin-block: 2px 5px;
     font-size: 0.78125em;
     line-height: 1.2;
   }

@@ -123,6 +123,7 @@ export const savedStyles = css`
     padding-inline-start: 30px;
     color: inherit;
     text-align: start;
+    text-wrap: wrap;
   }
   @media (forced-colors: active) {
     .saved-card button {
