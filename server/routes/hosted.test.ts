@@ -200,6 +200,8 @@ describe('a person whose plain form is invalid', () => {
       /required value="call me" aria-invalid="true" aria-describedby="phone-fault">$/,
     );
     expect(text).toContain('<p class="fault" id="phone-fault">Check the phone number</p>');
+    expect(inputOf(text, 'firstName')).toMatch(/ required aria-invalid="true" [^>]* autofocus>$/);
+    expect(text).toContain('<p class="fault" id="lastName-fault">Enter your last name</p>');
   });
 
   it('is told of a missing field, which has the focus', async () => {

@@ -7,7 +7,7 @@ export const OVERVIEW_STYLE = `
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace;
 }
 body { background: var(--ground); }
-main { max-width: 72rem; margin: 0 auto; padding: 1rem; border: 0; background: none; }
+main { max-width: 72rem; margin: 0 auto; padding: 1rem; border: 0; background: none; box-shadow: none; }
 @media (min-width: 48rem) { main { padding: 1.5rem 2rem 4rem; } }
 h1 { margin: 0; font-size: 1.5rem; letter-spacing: -.01em; }
 h2 { margin: 0; font-size: 1.0625rem; }
