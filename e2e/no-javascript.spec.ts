@@ -46,7 +46,7 @@ test('without JavaScript a hosted page that was left is opened again, not a seco
   expect(await checkout.creations()).toBe(1);
 });
 
-test('without JavaScript a refusal is a page that says why, not a problem document', async ({
+test('without JavaScript an invalid field is corrected on the form that comes back', async ({
   page,
   checkout,
 }) => {
@@ -56,8 +56,16 @@ test('without JavaScript a refusal is a page that says why, not a problem docume
   await page.getByRole('button', { name: 'Continue to payment' }).click();
 
   await expect(page.getByRole('alert')).toBeVisible();
-  await expect(page.locator('main')).toContainText('Phone');
+  await expect(page.getByLabel('Email')).toHaveValue('olena@example.com');
+  const phone = page.getByLabel('Phone');
+  await expect(phone).toBeFocused();
+  await expect(phone).toHaveAccessibleDescription('Check the phone number');
   expect(await checkout.creations()).toBe(0);
+
+  await phone.fill('+380501234567');
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await checkout.payOnHostedPage(CARDS.success);
+  await expect(page).toHaveURL(/\/thanks\?.*status=success/);
 });
 
 test('without JavaScript an order without a page of its own ends on one that says it is paid', async ({

@@ -17,15 +17,9 @@ import { validHost } from './middleware/valid-host.ts';
 import { orderBehind } from './payments/checkout/create-order.ts';
 import type { Log, PaymentDeps } from './payments/ports/deps.ts';
 import type { Store } from './payments/ports/store.ts';
-import {
-  deleteSavedCard,
-  getPayment,
-  getSession,
-  postHosted,
-  postHostedForm,
-  postPayment,
-} from './routes/checkout.ts';
+import { deleteSavedCard, getPayment, getSession, postHosted, postPayment } from './routes/checkout.ts';
 import { getFrame } from './routes/frame.ts';
+import { postHostedForm } from './routes/hosted-form.ts';
 import { merchantApi } from './routes/merchant-api.ts';
 import { getOrderPage } from './routes/order-page.ts';
 import { showReturn } from './routes/return.ts';

@@ -85,7 +85,8 @@ function answer(c: Context<AppEnv>, error: ProblemError): Response {
   return c.body(JSON.stringify(problem), error.status as 400);
 }
 
-function wantsPage(c: Context): boolean {
+/** Whether a browser shows the answer to a person. */
+export function wantsPage(c: Context): boolean {
   const navigation =
     (isForm(c) && /\/(hosted|return\/[^/]+)$/.test(c.req.path)) ||
     c.req.header('sec-fetch-mode') === 'navigate';

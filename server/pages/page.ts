@@ -1,19 +1,32 @@
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import type { Language } from './language.ts';
+import { MARK_STYLE } from './mark.ts';
 
+/** The colours, sizes and controls of the tag, so that a payment has one look from the form to its result. */
 const STYLE = `
-:root{color-scheme:light dark;font:106.25%/1.55 system-ui,sans-serif}
-body{box-sizing:border-box;margin:0;padding-block:1rem;min-height:100dvh;display:grid;place-items:center;background:light-dark(#f5f6f8,#14161a);color:light-dark(#1b1f27,#eceef2)}
-main{box-sizing:border-box;width:min(28rem,100% - 2rem);padding:2.5rem 2rem;border-radius:1rem;background:light-dark(#fff,#1f2229);box-shadow:0 1px 2px #0002,0 8px 32px #0001;text-align:center}
-h1{font-size:1.35rem;margin:0 0 .5rem;text-wrap:balance}p{margin:.25rem 0;text-wrap:pretty;color:light-dark(#5a6372,#a5aebc)}
+:root{color-scheme:light dark;font:100%/1.5 system-ui,sans-serif;--accent:light-dark(#2450d6,#9db8ff);--on-accent:light-dark(#fff,#0b1430);--surface:light-dark(#fff,#1f2229);--positive:light-dark(#12703c,#7fe0a8);--negative:light-dark(#b3261e,#ffaca4);--muted:color-mix(in srgb,currentcolor 68%,transparent);--line:color-mix(in srgb,currentcolor 50%,transparent);--hairline:color-mix(in srgb,currentcolor 14%,transparent)}
+body{box-sizing:border-box;margin:0;padding-block:1.5rem;min-height:100dvh;display:grid;place-items:center;background:light-dark(#f6f7f9,#14161b);color:light-dark(#1b1f27,#eceef2)}
+main{box-sizing:border-box;width:min(28rem,100% - 2rem);padding:2.5rem 2.25rem;border:1px solid var(--hairline);border-radius:.875rem;background:var(--surface);box-shadow:0 1px 2px rgb(0 0 0/4%),0 12px 32px rgb(0 0 0/5%);text-align:center}
+h1{font-size:1.375rem;line-height:1.3;font-weight:650;letter-spacing:-.01em;margin:0 0 .5rem;text-wrap:balance;overflow-wrap:anywhere}
+p{margin:.25rem 0;text-wrap:pretty;overflow-wrap:anywhere}
+main>p:not(.merchant),.contact,.id,.card{color:var(--muted)}
 :lang(ja){word-break:auto-phrase}:lang(ko){word-break:keep-all}
-a{color:light-dark(#0a58ca,#7db2ff)}
-.merchant{display:flex;align-items:center;gap:.75rem;font-weight:600;color:inherit;overflow-wrap:anywhere}
+a{color:var(--accent);text-underline-offset:.2em}
+.merchant{display:flex;align-items:center;gap:.75rem;margin:0 0 1.75rem;font-weight:600}
 .merchant img{display:block;max-width:10rem;height:2.5rem;object-fit:contain}
-.contact{overflow-wrap:anywhere}
-.button,button{font:inherit;font-weight:600;box-sizing:border-box;display:inline-block;min-height:3rem;padding:.7rem 1.5rem;border:1px solid transparent;border-radius:.6rem;background:light-dark(#2450d6,#9db8ff);color:light-dark(#fff,#0b1430);text-decoration:none;cursor:pointer}
-:focus-visible{outline:3px solid light-dark(#2450d6,#9db8ff);outline-offset:2px}`;
+main>.merchant{justify-content:center}
+.amount{font-size:1.75rem;line-height:1.25;font-weight:650;letter-spacing:-.01em;font-variant-numeric:tabular-nums}
+.id,.card,.contact,.detail{font-size:.875rem}
+.card{font-variant-numeric:tabular-nums}
+.contact{margin-top:1.75rem}
+.button,button{font:inherit;font-size:1.0625rem;font-weight:600;box-sizing:border-box;display:grid;place-items:center;width:100%;min-height:3.25rem;padding:.75rem 1.25rem;border:0;border-radius:.5rem;background:var(--accent);color:var(--on-accent);box-shadow:inset 0 1px 0 rgb(255 255 255/12%),0 1px 2px rgb(0 0 0/20%);text-align:center;text-decoration:none;cursor:pointer}
+.button.other{background:none;color:inherit;box-shadow:inset 0 0 0 1px var(--hairline);font-size:1rem;font-weight:500;min-height:3rem}
+@media(hover:hover){.button:hover,button:hover{background:color-mix(in srgb,var(--accent) 88%,light-dark(#000,#fff))}.button.other:hover{background:color-mix(in srgb,currentcolor 5%,transparent)}}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+@media(prefers-reduced-motion:no-preference){.button,button{transition:background-color .15s,transform .15s}.button:active,button:active{transform:scale(.985)}}
+@media(max-width:34rem){body{background:var(--surface)}main{width:100%;padding-inline:1.25rem;border:0;border-radius:0;box-shadow:none}}
+@media(forced-colors:active){.button,button{background:ButtonText;color:ButtonFace;forced-color-adjust:none}.button.other{background:ButtonFace;color:ButtonText;border:1px solid ButtonText}}${MARK_STYLE}`;
 
 export interface PageOptions {
   status: number;

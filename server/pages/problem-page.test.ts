@@ -22,7 +22,7 @@ it.each(Object.keys(PROBLEMS) as ProblemCode[])(
 );
 
 it.each([
-  ['order-paid', 'This order is already paid.'],
+  ['order-paid', 'This order has already been paid.'],
   ['payment-open', 'Please do not pay again for now.'],
   ['order-token-missing', 'This checkout is no longer valid.'],
   ['order-token-expired', 'The time for this checkout has run out. Go back to the shop to try again.'],

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { type ProblemCode, type ProblemError, PROBLEMS } from '../contract/problem.ts';
 import { type Language, languageOf } from './language.ts';
+import { mark, type MarkName } from './mark.ts';
 import { page } from './page.ts';
 import { sentences } from './sentences.ts';
 import type { PageTexts } from './texts/en.ts';
@@ -12,7 +13,8 @@ export async function problemPage(c: Context, problem: ProblemError): Promise<Re
   const [title, text] = textsOf(problem, language);
   const fields = problem.errors.map(({ path }) => labelOf(path, language.texts)).join(', ');
   const detail = detailOf(problem);
-  const body = html`<div role="alert"><h1>${title}</h1></div>
+  const body = html`${mark(MARKS[problem.code] ?? 'notice')}
+    <div role="alert"><h1>${title}</h1></div>
     <p>${text}</p>
     ${fields ? html`<p>${fields}</p>` : ''}
     ${detail ? html`<p class="detail" lang="en" dir="ltr">${detail}</p>` : ''}`;
@@ -20,7 +22,9 @@ export async function problemPage(c: Context, problem: ProblemError): Promise<Re
 }
 
 const STYLE = `
-.detail{margin-top:1.5rem;font-size:.85rem}`;
+.detail{margin-top:1.5rem;padding-top:1.25rem;border-top:1px solid var(--hairline)}`;
+
+const MARKS: Partial<Record<ProblemCode, MarkName>> = { 'order-paid': 'done', 'payment-open': 'waiting' };
 
 function textsOf(problem: ProblemError, language: Language): readonly [title: string, text: string] {
   const { link, tag, pending, problem: own } = language.texts;

@@ -2,9 +2,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppEnv } from '../app-env.ts';
 import { createHostedSchema, createPaymentSchema } from '../contract/checkout-api.ts';
-import { ProblemError } from '../contract/problem.ts';
-import { check, idempotencyKey, readFields, readJson, readQuery } from '../middleware/input.ts';
-import { type OrderSecrets, readOrderToken } from '../middleware/order-token.ts';
+import { check, idempotencyKey, readJson, readQuery } from '../middleware/input.ts';
 import { amountText } from '../pages/amount-text.ts';
 import { localeOf } from '../pages/language.ts';
 import { payDirect } from '../payments/checkout/pay-direct.ts';
@@ -49,41 +47,6 @@ export const postHosted =
     const { location, payment } = await payHosted(deps, c.var, customer, extras);
     return fresh(c).json({ location, payment: withAmountText(c, payment) });
   };
-
-/**
- * `POST /hosted` from a plain form (field `order`, customer fields flat): redirects to the hosted page. Works without
- * JavaScript and never accepts card data: only the tag has card fields, since it checks and clears them.
- */
-export async function postHostedForm(
-  deps: PaymentDeps,
-  orderSecrets: OrderSecrets,
-  c: Context<AppEnv>,
-): Promise<Response> {
-  const { order: token, ...customer } = await readFields(c);
-  const signed = await readOrderToken(token?.trim(), orderSecrets, deps.clock.now());
-  refuseCard(Object.keys(customer));
-  if (signed.order.method === 'lookup') {
-    throw new ProblemError(
-      'mode-not-allowed',
-      'Verifying a card requires JavaScript: a plain form does not accept card data.',
-    );
-  }
-  const input = check(createHostedSchema.pick({ customer: true }), { customer });
-  const languages = c.req.header('accept-language');
-  const { location } = await payHosted(deps, signed, input.customer, { languages, ip: c.var.clientIp });
-  return fresh(c).redirect(location, 303);
-}
-
-/** Likely names of a card field in a form. */
-const CARD_FIELD = /^(card|cc|number|exp|cvv|cvc|csc|pan)/i;
-
-/** @throws ProblemError `invalid-input` */
-function refuseCard(names: readonly string[]): void {
-  if (!names.some((name) => CARD_FIELD.test(name))) return;
-  throw new ProblemError('invalid-input', 'A plain form does not accept card data.', [
-    { path: 'card', code: 'not-sent' },
-  ]);
-}
 
 /** `DELETE /saved-cards/{id}` */
 export const deleteSavedCard =

@@ -45,7 +45,7 @@ export async function framedReturn(
 
 /** The dialog around it has its own border. */
 const STYLE = `
-body{background:none}main{background:none;box-shadow:none}`;
+body{background:none}main{background:none;border:0;box-shadow:none}`;
 
 /** The name of an inline script in a policy (Content Security Policy Level 3, hash-source). */
 async function hashOf(script: string): Promise<string> {

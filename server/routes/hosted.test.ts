@@ -41,17 +41,10 @@ describe('POST /hosted', () => {
     });
   });
 
-  it('shows a page to a browser, and a problem to a program, if the form is invalid', async () => {
-    const order = await companion.token({ customer: {} });
-    const body = String(new URLSearchParams({ order, email: '<b>nobody' }));
-    const asked = { body, headers: { ...FORM, accept: 'text/html,*/*' } };
-    const page = await companion.ask('/hosted', asked);
-    expect(page.status).toBe(422);
-    expect(page.headers.get('content-type')).toContain('text/html');
-    const text = await page.text();
-    expect(text).toContain('Email');
-    expect(text).not.toContain('nobody');
-    expect(await problemOf(await companion.ask('/hosted', { body, headers: FORM }))).toMatchObject({
+  it('answers a program whose form is invalid with a problem', async () => {
+    const form = { order: await companion.token({ customer: {} }), email: '<b>nobody' };
+    const answer = await companion.ask('/hosted', { body: String(new URLSearchParams(form)), headers: FORM });
+    expect(await problemOf(answer)).toMatchObject({
       code: 'invalid-input',
       errors: [{ path: 'customer.email', code: 'invalid' }],
     });
@@ -166,5 +159,84 @@ describe('POST /hosted', () => {
   it('refuses a card if the companion offers only the hosted page', async () => {
     companion.world.config.direct = false;
     expect(await problemOf(await companion.pay())).toMatchObject({ status: 403, code: 'mode-not-allowed' });
+  });
+});
+
+describe('a person whose plain form is invalid', () => {
+  async function submit(typed: Record<string, string>, order: object = {}, language = 'en') {
+    const token = await companion.token({ customer: {}, ...order });
+    const answer = await companion.ask('/hosted', {
+      body: String(new URLSearchParams({ order: token, ...typed })),
+      headers: { ...FORM, accept: 'text/html,*/*', 'accept-language': language },
+    });
+    expect(answer.status).toBe(422);
+    return { answer, token, text: await answer.text() };
+  }
+
+  const inputOf = (text: string, name: string): string =>
+    new RegExp(`<input name="${name}"[^>]*>`).exec(text)?.[0] ?? '';
+
+  it('gets the form back, which leads to the same place, with what is paid', async () => {
+    const { answer, token, text } = await submit({ email: 'nobody' });
+    expect(text).toContain('<form method="post" action="https://pay.shop.example/pay/hosted">');
+    expect(text).toContain(`<input type="hidden" name="order" value="${token}">`);
+    for (const part of ['₴10.10', 'Two books', 'Order <bdi>order-1</bdi>']) expect(text).toContain(part);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('referrer-policy')).toBe('same-origin');
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("form-action 'self' https:");
+    expect(policy).not.toContain('script-src');
+    expect(companion.world.gateway.calls).toEqual([]);
+  });
+
+  it('finds what was typed, and each fault beside its field, the first of them in focus', async () => {
+    const { text } = await submit(
+      { email: 'olena@shop.example', phone: 'call me' },
+      { rules: { igaming: true } },
+    );
+    expect(text).toMatch(/<p class="alert" role="alert">Please check what you entered\.</);
+    expect(inputOf(text, 'email')).toContain('required value="olena@shop.example">');
+    expect(inputOf(text, 'phone')).toMatch(
+      /required value="call me" aria-invalid="true" aria-describedby="phone-fault">$/,
+    );
+    expect(text).toContain('<p class="fault" id="phone-fault">Check the phone number</p>');
+    expect(inputOf(text, 'firstName')).toMatch(/ required aria-invalid="true" [^>]* autofocus>$/);
+    expect(text).toContain('<p class="fault" id="lastName-fault">Enter your last name</p>');
+  });
+
+  it('is told of a missing field, which has the focus', async () => {
+    const { text } = await submit({ email: 'olena@shop.example' });
+    expect(inputOf(text, 'phone')).toMatch(/ autofocus>$/);
+    expect(text).toContain('>Enter your phone number</p>');
+    expect(text.match(/autofocus/g)).toHaveLength(1);
+  });
+
+  it('reads it in the language of the page', async () => {
+    const { text } = await submit({ email: 'olena@shop.example', phone: '1' }, {}, 'ar');
+    expect(text).toContain('<html lang="ar" dir="rtl">');
+    expect(text).toMatch(/id="phone-fault">\p{Script=Arabic}/u);
+  });
+
+  it('gets markup back as text', async () => {
+    const { text } = await submit({ email: '"><script>alert(1)</script>', phone: '+380501234567' });
+    expect(text).not.toContain('<script');
+    expect(inputOf(text, 'email')).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
+  });
+
+  it.each(['firstName', 'email', 'phone', 'taxId'])(
+    'never gets back a card number typed as %s',
+    async (name) => {
+      for (const number of ['4242 4242 4242 4242', '4242-4242-4242-4242 12/30 123', '4242424242424241']) {
+        const { text } = await submit({ birthday: 'soon', [name]: number });
+        expect(text).not.toMatch(/4242|12\/30/);
+        expect(text).toMatch(new RegExp(`id="${name}-fault">This looks like a card number`));
+      }
+    },
+  );
+
+  it('sees a plain refusal of a field that no form of ours has', async () => {
+    const { text } = await submit({ email: 'nobody', shoeSize: '4242424242424242' });
+    expect(text).not.toContain('<form');
+    expect(text).not.toContain('4242');
   });
 });

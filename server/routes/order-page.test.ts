@@ -67,7 +67,7 @@ describe('the payment page', () => {
 
   it('says that card data is safe only where the page is', async () => {
     const { path } = await mint();
-    expect((await show(path)).text).toContain('Secure payment · card data goes only to');
+    expect((await show(path)).text).toContain('Secure payment · Your card details go only to');
     const plain = await openCompanion({ config: { publicUrl: 'http://pay.shop.example/pay' } });
     const order = { id: 'A-1', amount: '1', currency: 'EUR', description: 'x' };
     const { url } = (await (await plain.merchant('/orders', { body: order })).json()) as { url: string };
@@ -159,7 +159,7 @@ describe('the payment page', () => {
     expect(text).toMatch(/Você paga €\s24,50 na página segura do banco\./);
   });
 
-  it('says in the browser’s language that a link leads nowhere', async () => {
+  it('says in the browser’s language that a link does not work', async () => {
     const { text } = await show('/order/none', { 'accept-language': 'pl' });
     expect(text).toContain('<html lang="pl">');
     expect(text).toContain('<h1>Ten link donikąd nie prowadzi</h1>');
@@ -259,11 +259,11 @@ describe('the token on a payment page', () => {
 });
 
 describe('in place of the payment page stands', () => {
-  it('a word that the link leads nowhere (404)', async () => {
+  it('a word that the link does not work (404)', async () => {
     for (const path of ['/order/nothing', '/order/%00', '/order/%E0%A4%A', `/order/${'x'.repeat(5_000)}`]) {
       const { answer, text } = await show(path);
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store']);
-      expect(text).toContain('This link leads nowhere');
+      expect(text).toContain('This link does not work');
       expect(text).not.toContain('<script');
     }
   });
@@ -293,7 +293,7 @@ describe('in place of the payment page stands', () => {
 
   it.each([
     ['reserved', [], 'Amount reserved', 'Суму зарезервовано', '€24.50'],
-    ['released', [['void', {}]], 'Released', 'Резерв скасовано', '€24.50'],
+    ['released', [['void', {}]], 'Hold released', 'Резерв скасовано', '€24.50'],
     ['captured in part', [['capture', { amount: '20' }]], 'Paid', 'Сплачено', '€20.00'],
     [
       'captured and refunded in part',

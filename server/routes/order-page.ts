@@ -1,25 +1,22 @@
 import type { Context } from 'hono';
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
 import type { AppEnv } from '../app-env.ts';
-import type { CustomerField, SessionView } from '../contract/checkout-api.ts';
-import { CUSTOMER_INPUTS } from '../contract/customer-form.ts';
-import { isLoopback } from '../contract/loopback.ts';
+import type { SessionView } from '../contract/checkout-api.ts';
 import type { MerchantProfile } from '../contract/merchant-profile.ts';
 import type { Order } from '../contract/order.ts';
 import { linkToken, type OrderSecrets, readOwnToken } from '../middleware/order-token.ts';
-import { amountText } from '../pages/amount-text.ts';
-import { filled } from '../pages/filled.ts';
 import { type Language, languageOf } from '../pages/language.ts';
+import { mark } from '../pages/mark.ts';
 import { contactLine, merchantLine, titleFor } from '../pages/merchant.ts';
-import { nonceOf, page } from '../pages/page.ts';
-import type { PageTexts } from '../pages/texts/en.ts';
+import { page } from '../pages/page.ts';
+import { hostedHint, payPage } from './pay-page.ts';
+import { plainForm } from './plain-form.ts';
 import { orderBehind } from '../payments/checkout/create-order.ts';
 import { openSession, payee } from '../payments/checkout/session.ts';
 import { currentAttempt } from '../payments/order/admission.ts';
 import { moneyState } from '../payments/order/ledger.ts';
 import { canRetry, paymentView } from '../payments/order/views.ts';
 import type { PaymentDeps } from '../payments/ports/deps.ts';
-import { NOTICE_STYLE, STYLE } from './order-page-style.ts';
 import { statusPage } from './status-page.ts';
 
 /**
@@ -49,10 +46,18 @@ export const getOrderPage =
       });
     }
     if (!signed) return notice(c, merchant, 410, 'expired');
-    return payPage(c, deps.config.publicUrl, language, {
-      token: await linkToken(found.token, { order: signed.order, linkId }, orderSecrets),
-      order: signed.order,
-      session: await openSession(deps, { ...signed, viaLink: true }),
+    const { order } = signed;
+    const base = deps.config.publicUrl;
+    const token = await linkToken(found.token, { order, linkId }, orderSecrets);
+    const session = await openSession(deps, { ...signed, viaLink: true });
+    const form = tagOf({ base, token, order, session }, language);
+    return payPage(c, language, {
+      status: 200,
+      base,
+      order,
+      merchant: session.merchant ?? null,
+      hasTag: true,
+      form,
     });
   };
 
@@ -66,91 +71,33 @@ async function notice(
   const language = await languageOf(c);
   const [title, text] = language.texts.link[what];
   const body = html`${merchantLine(merchant, { logo: false })}
+    ${mark('notice')}
     <h1>${title}</h1><p>${text}</p>
     ${contactLine(merchant, language)}`;
-  return page(c, { status, language, title: titleFor(title, merchant), style: NOTICE_STYLE, body });
+  return page(c, { status, language, title: titleFor(title, merchant), body });
 }
 
 interface Checkout {
+  /** the companion's base address */
+  base: string;
   token: string;
   order: Order;
   session: SessionView;
 }
 
-function payPage(
-  c: Context<AppEnv>,
-  base: string,
-  language: Language,
-  { token, order, session }: Checkout,
-): Response | Promise<Response> {
-  const { tag, texts } = language;
-  const { merchant = null } = session;
-  c.set('ownHeaders', {
-    'content-security-policy': policy(nonceOf(c), base.startsWith('https:'), merchant?.logoUrl),
-    // The plain form must send its Origin, and still no address is sent to another site.
-    'referrer-policy': 'same-origin',
-  });
-  const amount = amountText(tag, session.order.amount, order.currency);
-  // A card check charges nothing.
-  const [act, what] = order.method === 'lookup' ? ['', texts.tag.check] : [texts.act[order.method], amount];
-  const body = html`<header>
-      ${merchantLine(merchant, { logo: true })}
-      <h1>${act} <strong>${what}</strong></h1>
-      <p><bdi>${order.description}</bdi></p>
-      <p class="id">${filled(texts.tag.outcome.order, order.id)}</p>
-    </header>
-    <pay-form src="${base}" order="${token}">${fallback(base, token, texts, session, amount)}</pay-form>
-    <footer>
-      ${isSecure(base) ? html`<p class="lock">${LOCK}<span>${texts.lock}</span></p>` : ''}
-      ${contactLine(merchant, language)}
-    </footer>`;
-  const head = html`<link rel="icon" href="data:,"><script type="module" src="${base}/pay-form.js"></script>`;
-  const title = titleFor(`${act} ${what}`.trim(), merchant);
-  return page(c, { status: 200, language, title, head, style: STYLE, body });
+/** The tag, with the plain form inside. */
+function tagOf(checkout: Checkout, language: Language) {
+  const { base, token } = checkout;
+  return html`<pay-form src="${base}" order="${token}">${fallback(checkout, language)}</pay-form>`;
 }
-
-/**
- * The Content-Security-Policy that the tag needs: its file and languages, the browser API, the plain form and the
- * gateway's page behind it.
- */
-function policy(nonce: string, https: boolean, logoUrl: string | null = null): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "connect-src 'self'",
-    `style-src 'nonce-${nonce}'`,
-    `img-src data:${logoUrl === null ? '' : ` ${new URL(logoUrl).origin}`}`,
-    "base-uri 'none'",
-    // Browsers follow a form's redirect only if this allows it, and the gateway's page may have any address.
-    `form-action 'self' https:${https ? '' : ' http:'}`,
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
-
-/** Whether browsers consider the page secure, so that the line with the lock is true. */
-const isSecure = (base: string): boolean => base.startsWith('https:') || isLoopback(base);
-
-const LOCK = raw(
-  '<svg viewBox="0 0 16 16" aria-hidden="true"><path fill="currentColor" d="M4 7V5a4 4 0 0 1 8 0v2h1v8H3V7zm2 0h4V5a2 2 0 0 0-4 0z"/></svg>',
-);
 
 /** The content without JavaScript: a plain form that leads to the gateway's page, if hosted payments are offered. */
-function fallback(base: string, token: string, texts: PageTexts, session: SessionView, amount: string) {
-  const { label, hosted, hostedHint, reserveHint } = texts.tag;
-  const { method } = session.order;
+function fallback({ base, token, order, session }: Checkout, language: Language) {
+  const { texts } = language;
   // Verifying a card requires card data, which a plain form never accepts.
-  if (!session.modes.includes('hosted') || method === 'lookup') {
+  if (!session.modes.includes('hosted') || order.method === 'lookup') {
     return html`<p role="alert">${texts.needsScript}</p>`;
   }
-  return html`<form method="post" action="${base}/hosted">
-    <input type="hidden" name="order" value="${token}">
-    ${session.hostedCustomerFields.map((field) => input(field, label[field]))}
-    <button>${hosted}</button>
-    <p>${(method === 'auth' ? reserveHint : hostedHint).replace('{}', () => amount)}</p>
-  </form>`;
-}
-
-function input(field: CustomerField, label: string) {
-  const { type = 'text', autocomplete } = CUSTOMER_INPUTS[field];
-  return html`<label>${label} <input name="${field}" type="${type}" autocomplete="${autocomplete}" required></label>`;
+  const fields = session.hostedCustomerFields.map((name) => ({ name, isRequired: true }));
+  return plainForm({ base, token, fields, hint: hostedHint(order, language) }, texts);
 }

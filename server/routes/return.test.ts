@@ -71,9 +71,9 @@ describe('GET /return/{id} without a returnUrl', () => {
 
   it.each([
     ['success', 'Paid', null],
-    ['failure', 'Not paid', null],
+    ['failure', 'Payment not completed', null],
     ['init', 'Not paid yet', null],
-    ['pending', 'on its way', '3; url=?look=1'],
+    ['pending', 'being processed', '3; url=?look=1'],
     ['unknown', 'Checking with your bank', '3; url=?look=1'],
   ] as const)(
     'shows that a payment is %s and looks again only while that helps',

@@ -8,6 +8,7 @@ import { amountText } from '../pages/amount-text.ts';
 import { cardText } from '../pages/card-text.ts';
 import { filled } from '../pages/filled.ts';
 import type { Language } from '../pages/language.ts';
+import { mark, type MarkName } from '../pages/mark.ts';
 import { contactLine, merchantLine, titleFor } from '../pages/merchant.ts';
 import { page } from '../pages/page.ts';
 import { sentences } from '../pages/sentences.ts';
@@ -15,12 +16,12 @@ import type { PageTexts } from '../pages/texts/en.ts';
 import type { MoneyState } from '../payments/order/ledger.ts';
 import { STYLE } from './status-page-style.ts';
 
-const MARKS: Record<PaymentStatus, string> = {
-  success: '✓',
-  failure: '✕',
-  pending: '…',
-  init: '…',
-  unknown: '…',
+const MARKS: Record<PaymentStatus, MarkName> = {
+  success: 'done',
+  failure: 'failed',
+  pending: 'waiting',
+  init: 'waiting',
+  unknown: 'waiting',
 };
 
 /** The content of a page besides the payment's state, and its links. */
@@ -52,34 +53,35 @@ export function statusPage(
   const isStuck = payment.canRetry && !again && !back;
   const card = cardText(payment.cardMask);
   const body = html`${merchantLine(merchant, { logo: false })}
-    <div class="mark" aria-hidden="true">${returned ? '↩' : MARKS[payment.status]}</div>
+    ${mark(returned ? 'returned' : MARKS[payment.status])}
     <div role="status"><h1>${title}</h1></div>
     <p>${text}</p>
     ${isStuck ? html`<p>${texts.goBack}</p>` : ''}
     ${payment.status === 'unknown' ? steps(texts, isCheck(payment)) : ''}
-    ${isCheck(payment) ? '' : html`<p class="amount">${amountText(tag, amount, payment.currency)}</p>`}
-    ${card ? html`<p class="card"><bdi>${card}</bdi></p>` : ''}
-    ${description ? html`<p class="of"><bdi>${description}</bdi></p>` : ''}
-    <p>${filled(outcome.order, payment.orderId)}</p>
+    <section>
+      ${isCheck(payment) ? '' : html`<p class="amount">${amountText(tag, amount, payment.currency)}</p>`}
+      ${card ? html`<p class="card"><bdi>${card}</bdi></p>` : ''}
+      ${description ? html`<p class="of"><bdi>${description}</bdi></p>` : ''}
+      <p class="id">${filled(outcome.order, payment.orderId)}</p>
+    </section>
     ${ways([
       [payment.action?.url, payment.status === 'init' ? texts.tag.resume : outcome.confirm],
       [payment.status === 'failure' ? again : null, tryAgain],
       [back, outcome.back],
     ])}
-    ${payment.receiptUrl ? html`<p><a href="${payment.receiptUrl}">${outcome.receipt}</a></p>` : ''}
+    ${payment.receiptUrl ? html`<a class="button other" href="${payment.receiptUrl}">${outcome.receipt}</a>` : ''}
     ${contactLine(merchant, language)}`;
   const waits = payment.status === 'pending' || payment.status === 'unknown';
   if (waits) c.header('refresh', refresh(c.req.query('look')));
   return page(c, { status: 200, language, title: titleFor(title, merchant), style: STYLE, body });
 }
 
-/** The first link is shown as a button, the others as links. */
+/** The first link is the main button. */
 function ways(all: readonly (readonly [url: string | null | undefined, label: string])[]) {
-  const [first, ...others] = all.filter(([url]) => url);
-  return first
-    ? html`<p class="ways"><a class="button" href="${first[0]}">${first[1]}</a></p>
-    ${others.map(([url, label]) => html`<p><a href="${url}">${label}</a></p>`)}`
-    : '';
+  const links = all.filter(([url]) => url);
+  return links.map(
+    ([url, label], index) => html`<a class="button${index ? ' other' : ''}" href="${url}">${label}</a>`,
+  );
 }
 
 /** What the tag shows below an unknown outcome, too. */

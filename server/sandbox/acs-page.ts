@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { endChallenge, isChallenged } from './charge.ts';
 import { neverAnswered } from './fault-answers.ts';
 import { type SandboxPayment, cardMaskOf } from './ledger.ts';
-import { orderSummary, pageNotFound, pageResponse } from './page.ts';
+import { orderSummary, pageNotFound, pageResponse, sign } from './page.ts';
 import { returnToMerchant } from './return-to-merchant.ts';
 import type { World } from './world.ts';
 
@@ -32,9 +32,10 @@ export function acsRoutes(world: World): Hono {
 }
 
 function challengePage({ settings }: World, payment: SandboxPayment): Promise<Response> {
-  const body = html`<h1>Confirm this payment</h1>
+  const body = html`${sign('bank')}
+    <h1>Confirm this payment</h1>
     ${orderSummary(payment)}
-    <p>3-D Secure: your bank asks whether it is you who pays with card <span class="mask">${cardMaskOf(payment)}</span>.</p>
+    <p>Are you making this payment with card <span class="mask">${cardMaskOf(payment)}</span>?</p>
     <form method="post" class="actions">
       <button id="approve" class="primary" name="decision" value="approve">Approve</button>
       <button id="reject" name="decision" value="reject">Reject</button>

@@ -5,7 +5,7 @@ import { formatAmount } from '../contract/money.ts';
 import { charge, isChallenged } from './charge.ts';
 import type { SandboxPayment } from './ledger.ts';
 import { droppedConnection, unexpectedError } from './fault-answers.ts';
-import { type Markup, orderSummary, pageNotFound, pageResponse } from './page.ts';
+import { type Markup, orderSummary, pageNotFound, pageResponse, sign } from './page.ts';
 import { type SandboxCard, TEST_CARDS, dateFault, scenarioOf } from './scenarios.ts';
 import { descriptionOf } from './status-codes.ts';
 import { returnToMerchant } from './return-to-merchant.ts';
@@ -92,9 +92,10 @@ function formPage(
 ): Promise<Response> {
   const preset = presetCard(payment);
   const declined = status === 200 ? payment.checkout?.declined : null;
-  const body = html`<h1>${payment.stated.method === 'lookup' ? 'Verify your card' : 'Pay by card'}</h1>
+  const body = html`${sign('gateway')}
+    <h1>${payment.stated.method === 'lookup' ? 'Verify your card' : 'Pay by card'}</h1>
     ${orderSummary(payment)}
-    ${declined ? html`<p role="alert" class="alert">${declined}. Nothing was charged: try another card.</p>` : ''}
+    ${declined ? html`<p role="alert" class="alert">${declined}. Nothing was charged. Try another card.</p>` : ''}
     <form method="post" novalidate>
       <input type="hidden" name="attempt" value="${payment.checkout?.attempt}" />
       ${preset ? html`<p>Card <span class="mask">${maskOf(preset.card.number)}</span></p>` : cardFields(faults)}

@@ -7,7 +7,7 @@ export const OVERVIEW_STYLE = `
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace;
 }
 body { background: var(--ground); }
-main { max-width: 72rem; margin: 0 auto; padding: 1rem; border: 0; background: none; }
+main { max-width: 72rem; margin: 0 auto; padding: 1rem; border: 0; background: none; box-shadow: none; }
 @media (min-width: 48rem) { main { padding: 1.5rem 2rem 4rem; } }
 h1 { margin: 0; font-size: 1.5rem; letter-spacing: -.01em; }
 h2 { margin: 0; font-size: 1.0625rem; }
@@ -19,7 +19,7 @@ a { color: var(--accent); text-underline-offset: .2em; }
 .head p { margin: .25rem 0 0; color: var(--soft); font-size: .875rem; overflow-wrap: anywhere; }
 .tools { display: flex; flex-wrap: wrap; gap: .5rem; align-items: end; font-size: .875rem; }
 .tools label { font-weight: 400; color: var(--soft); }
-.tools input:not([type=hidden]) { width: 12rem; padding: .4rem .6rem; font-variant-numeric: normal; }
+.tools input:not([type=hidden]) { width: 12rem; height: auto; padding: .4rem .6rem; font-variant-numeric: normal; }
 .tools a, .tools button { display: inline-block; padding: .4rem .75rem; font-weight: 400; line-height: 1.5; border: 1px solid var(--soft); border-radius: .5rem;
   color: inherit; text-decoration: none; }
 .tools a:hover, .tools button:hover { background: var(--card); }

@@ -39,12 +39,29 @@ export async function pageResponse(page: Page): Promise<Response> {
         </style>
       </head>
       <body>
-        <header class="banner"><strong>Sandbox</strong> – imitates the gateway's page, no real money</header>
+        <header class="banner"><strong>Sandbox</strong> · test page, no real money moves</header>
         <main>${body}</main>
         ${script ? html`<script nonce="${nonce}">${raw(script)}</script>` : ''}
       </body>
     </html>`;
   return new Response(String(markup), { status, headers: pageHeaders(nonce, isFramed) });
+}
+
+const SIGNS = {
+  gateway: ['Sandbox Gateway', 'M6.5 10.5h11v9h-11zM8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5', 'Hosted page'],
+  bank: [
+    'Sandbox Bank',
+    'M3.5 9.5L12 4l8.5 5.5zM4 20h16M6.5 9.5V17M10.25 9.5V17M13.75 9.5V17M17.5 9.5V17',
+    '3-D Secure',
+  ],
+} as const;
+
+/** Whose page is imitated, and which page it is. */
+export function sign(of: keyof typeof SIGNS): Markup {
+  const [name, shape, page] = SIGNS[of];
+  return html`<p class="sign">
+    <svg viewBox="0 0 24 24" aria-hidden="true"><path d="${shape}" /></svg>${name} <span>${page}</span>
+  </p>`;
 }
 
 /** The order being paid, at the top of every page. */
