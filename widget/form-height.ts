@@ -1,3 +1,5 @@
+import type { SessionView } from '../server/contract/checkout-api.ts';
+import { modeOf } from './phases.ts';
 import { guessSession } from './token.ts';
 
 /** CSS pixels */
@@ -10,20 +12,35 @@ interface Room {
 /**
  * Estimated height of the form in pixels, from the unverified order token and the available room, so that nothing moves
  * when it appears.
- * @param mode the tag's attribute
+ * @param attribute the tag's `mode`
  */
-export function likelyHeight(token: string, mode: string, { width, em }: Room): number {
-  const { modes, brands, order, customerFields, hostedCustomerFields } = guessSession(token) ?? FULL;
+export function likelyHeight(token: string, attribute: string, { width, em }: Room): number {
+  const session = guessSession(token, FULL) ?? FULL;
+  const { modes, brands, order, customerFields, hostedCustomerFields } = session;
   const isLookup = order.method === 'lookup';
-  const isDirect = isLookup || (mode !== 'hosted' && modes.includes('direct'));
+  const mode = modeOf(modes, attribute, true);
+  const isDirect = mode === 'direct';
   const asked: readonly string[] = isDirect ? customerFields : hostedCustomerFields;
   const names = asked.filter((name) => name.endsWith('Name')).length;
-  const isNarrow = width < 19 * em + 14;
-  const pairs = (fields: number): number => (isNarrow ? fields : Math.ceil(fields / 2));
-  const rows = (isDirect ? 1 + pairs(2) : 0) + pairs(names) + asked.length - names;
-  const more = isDirect && !isLookup && mode !== 'direct' && modes.includes('hosted');
-  return Math.round(rows * (54 + 2.12 * em) + (brands && isDirect ? 34 : 0) + (isDirect && !isLookup ? 56 : 98) + (more ? 58 : 0));
+  // Two fields share a row where there is room.
+  const rows = (fields: number): number => (width < 16 * em + 14 ? fields : Math.ceil(fields / 2));
+  const card = isDirect || isLookup ? 1 + rows(2) : 0;
+  const others = isDirect && !isLookup && attribute !== 'direct' && modes.includes('hosted');
+  const fields = (card + rows(names) + asked.length - names) * (54 + 2.12 * em);
+  return Math.round(fields + 54 + (brands && card ? 34 : 0) + (isDirect ? 0 : 24 + 1.14 * em) + (others ? 56 : 0));
 }
 
-/** A token that cannot be read, or has rules of its own. */
-const FULL = guessSession(`.${btoa('{"order":{"amount":"1","currency":"EUR"}}')}`) as NonNullable<ReturnType<typeof guessSession>>;
+/** For a token that cannot be read, or has rules that decide on the fields. */
+const FULL: SessionView = {
+  order: { id: '', amount: '', currency: '', description: '', method: 'purchase' },
+  modes: ['direct', 'hosted'],
+  customerFields: ['firstName', 'lastName', 'email', 'phone'],
+  hostedCustomerFields: ['email', 'phone'],
+  brands: null,
+  savedCards: [],
+  savable: false,
+  payment: null,
+  attemptsLeft: 1,
+  hostedMethods: [],
+  test: false,
+};

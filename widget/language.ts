@@ -1,4 +1,3 @@
-/// <reference types="vite/client" />
 import type { FieldName } from './fields.ts';
 import { en, type Messages, type Spoken } from './messages/en.ts';
 import type { PayProblem } from './problem.ts';
@@ -28,12 +27,45 @@ export type OwnMessages = Own<Messages> & {
 };
 
 /** The files of all languages of the gateway's page besides English, which is built in. */
-const FILES = import.meta.glob<{ texts: Messages }>(['./messages/*.ts', '!./messages/en*.ts']);
-
-const fileOf = (name: string): string => `./messages/${name}.ts`;
+const FILES: Readonly<Record<string, () => Promise<{ texts: Messages }>>> = {
+  ar: () => import('./messages/ar.ts'),
+  az: () => import('./messages/az.ts'),
+  bg: () => import('./messages/bg.ts'),
+  cs: () => import('./messages/cs.ts'),
+  da: () => import('./messages/da.ts'),
+  de: () => import('./messages/de.ts'),
+  el: () => import('./messages/el.ts'),
+  es: () => import('./messages/es.ts'),
+  fa: () => import('./messages/fa.ts'),
+  fi: () => import('./messages/fi.ts'),
+  fr: () => import('./messages/fr.ts'),
+  he: () => import('./messages/he.ts'),
+  hi: () => import('./messages/hi.ts'),
+  hr: () => import('./messages/hr.ts'),
+  hu: () => import('./messages/hu.ts'),
+  it: () => import('./messages/it.ts'),
+  ja: () => import('./messages/ja.ts'),
+  ko: () => import('./messages/ko.ts'),
+  nl: () => import('./messages/nl.ts'),
+  no: () => import('./messages/no.ts'),
+  pl: () => import('./messages/pl.ts'),
+  pt: () => import('./messages/pt.ts'),
+  'pt-br': () => import('./messages/pt-br.ts'),
+  ro: () => import('./messages/ro.ts'),
+  ru: () => import('./messages/ru.ts'),
+  sk: () => import('./messages/sk.ts'),
+  sl: () => import('./messages/sl.ts'),
+  sr: () => import('./messages/sr.ts'),
+  sv: () => import('./messages/sv.ts'),
+  th: () => import('./messages/th.ts'),
+  tr: () => import('./messages/tr.ts'),
+  uk: () => import('./messages/uk.ts'),
+  zh: () => import('./messages/zh.ts'),
+  'zh-hant': () => import('./messages/zh-hant.ts'),
+};
 
 /** The names of the files. */
-export const LANGUAGES = Object.keys(FILES).map((file) => /([^/]+)\.ts$/.exec(file)?.[1] ?? '');
+export const LANGUAGES = Object.keys(FILES);
 
 /**
  * Aliases. Both kinds of Norwegian share one file, Serbian is in Latin letters (and so are its numbers and lists), "ua" is
@@ -80,7 +112,7 @@ export const pageLang = (element: Element): string => choose(wantedBy(element))[
 export async function loadLanguage(wanted: Iterable<string>): Promise<Language> {
   const [tag, name] = choose(wanted);
   try {
-    const file = await FILES[fileOf(name)]?.();
+    const file = await FILES[name]?.();
     return { tag, texts: file ? withOwn(en, file.texts) : en };
   } catch {
     return ENGLISH;
@@ -109,7 +141,7 @@ function nameOf(locale: Intl.Locale): string | undefined {
   return `${baseName} ${language}-${script} ${language}`
     .toLowerCase()
     .split(' ')
-    .find((name) => name === 'en' || fileOf(name) in FILES);
+    .find((name) => name === 'en' || name in FILES);
 }
 
 /** Calls back when the language of an element changes. Returns a function that stops this. */

@@ -37,7 +37,7 @@ export const styles = css`
   }
   fieldset {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, max(9.5em, 40%)), 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, max(8em, 40%)), 1fr));
     column-gap: var(--pay-gap, 14px);
     padding: 0;
     border: 0;
