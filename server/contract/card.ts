@@ -100,8 +100,9 @@ function rangesOf(digits: string): readonly Range[] {
   const open = rangesFrom(digits.charAt(0)).filter(
     ({ from, end }) => digits >= from.slice(0, digits.length) && digits < end,
   );
-  const typed = open.map(({ from }) => (from.length > digits.length ? 0 : from.length));
-  return open.filter(({ from }) => from.length >= Math.max(...typed));
+  const typed = open.map(({ from }) => from.length).filter((length) => length <= digits.length);
+  const longest = Math.max(...typed);
+  return open.filter(({ from }) => from.length >= longest);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ProblemError } from '../../contract/problem.ts';
-import { CUSTOMER } from '../../contract/test-fixtures.ts';
+import { CARD, CUSTOMER } from '../../contract/test-fixtures.ts';
 import type { Outcome } from '../ports/gateway.ts';
 import { refused, unknown } from '../test-gateway.ts';
 import { hear, key, refusal } from '../test-operations.ts';
@@ -93,6 +93,16 @@ describe('a payment with a saved card', () => {
     const body = input({ card: undefined, savedCard: { id } });
     expect(await refusal(payDirect(world, onPage, key(), body, CLIENT))).toEqual(GONE);
     expect(sent()).toHaveLength(1);
+  });
+
+  it('is accepted for a card of two brands where the order takes either', async () => {
+    answer({ cardMask: '650052******0009' });
+    await save({}, { card: { ...CARD, number: '6500520000000009' } });
+    const [card] = await cards({ brands: ['discover'] });
+    expect(card).toMatchObject({ brand: 'troy' });
+    expect(await cards({ brands: ['troy'] })).toEqual([card]);
+    expect(await cards({ brands: ['visa', 'elo'] })).toEqual([]);
+    expect(await payWith(`${card?.id}`, { brands: ['discover'] })).toMatchObject({ status: 'success' });
   });
 
   it('is refused for a card that is over, or of a brand that the order does not take', async () => {
