@@ -51,7 +51,13 @@ export function createApi(
     const headers = { 'accept-language': lang(), ...init.headers };
     const ends = AbortSignal.any([AbortSignal.timeout(PATIENCE), ...(signal ? [signal] : [])]);
     try {
-      const response = await fetch(base + path, { ...init, headers, signal: ends, cache: 'no-store', credentials: 'omit' });
+      const response = await fetch(base + path, {
+        ...init,
+        headers,
+        signal: ends,
+        cache: 'no-store',
+        credentials: 'omit',
+      });
       const answer = (await response.json()) as View;
       // A proxy or a login page may answer with JSON of its own.
       if (response.ok && (answer.id ?? answer.location ?? answer.order)) return answer as T;

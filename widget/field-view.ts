@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { brandName } from '../server/contract/brand-name.ts';
-import { brandRule, type CardBrand } from '../server/contract/card.ts';
+import { brandRule, brandsOf, type CardBrand } from '../server/contract/card.ts';
 import { brandChip, cvvCard } from './brand-chip.ts';
 import { FIELDS, type FieldName } from './fields.ts';
 import { icon } from './icons.ts';
@@ -24,7 +24,9 @@ export interface FieldState {
   /** whether this is the last field */
   last: boolean;
   busy: boolean;
-  /** of the number typed so far */
+  /** the digits of the number typed so far */
+  digits: string;
+  /** of this number */
   brand: CardBrand | null;
   /** accepted brands, or null for all */
   accepted: readonly CardBrand[] | null;
@@ -66,16 +68,15 @@ export function renderField(name: FieldName, state: FieldState): unknown {
 }
 
 /** The accepted brands; the others are dimmed once one of them is typed. */
-export function renderAccepted({ accepted, brand, language }: FieldState): unknown {
+export function renderAccepted({ accepted, digits, language }: FieldState): unknown {
   if (!accepted) return nothing;
-  const { accepted: words } = language.texts;
+  const typed = brandsOf(digits).filter((brand) => accepted.includes(brand));
+  // The typed ones are always among those that are drawn.
+  const drawn = [...new Set([...(accepted.length > MOST_CHIPS ? typed : []), ...accepted])];
   const names = accepted.map(brandName).join(', ');
-  const isDim = (one: CardBrand) => brand !== null && brand !== one && accepted.includes(brand);
   const more = accepted.length - MOST_CHIPS;
-  // The typed one is always among those that are drawn.
-  const drawn = more > 0 && brand && accepted.includes(brand) ? [brand, ...accepted.filter((one) => one !== brand)] : accepted;
-  return html`<div class="brands" part="brands" role="img" aria-label=${words.replace('{}', names)}>
-    ${drawn.slice(0, MOST_CHIPS).map((one) => brandChip(one, isDim(one) ? 'dim' : ''))}
+  return html`<div class="brands" part="brands" role="img" aria-label=${language.texts.accepted.replace('{}', names)}>
+    ${drawn.slice(0, MOST_CHIPS).map((brand) => brandChip(brand, typed[0] && !typed.includes(brand) ? 'dim' : ''))}
     ${more > 0 ? html`<span>+${more}</span>` : nothing}
   </div>`;
 }

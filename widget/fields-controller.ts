@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { brandOf, type CardBrand } from '../server/contract/card.ts';
+import { brandOf, type CardBrand, soleBrand } from '../server/contract/card.ts';
 import type { SessionView } from '../server/contract/checkout-api.ts';
 import { CUSTOMER_INPUTS } from '../server/contract/customer-form.ts';
 import { fieldAtFault } from '../server/contract/decline-reason.ts';
@@ -8,7 +8,15 @@ import { environment } from './environment.ts';
 import { mark, send } from './events.ts';
 import { faultText } from './feedback.ts';
 import type { FieldState } from './field-view.ts';
-import { CARD_FIELDS, FIELD_NAMES, type Faults, faultOf, fieldOf, type FieldName, type FieldValues } from './fields.ts';
+import {
+  CARD_FIELDS,
+  FIELD_NAMES,
+  type Faults,
+  faultOf,
+  fieldOf,
+  type FieldName,
+  type FieldValues,
+} from './fields.ts';
 import { IdleTimer } from './idle-timer.ts';
 import { dropContact, keepContact, keptContact } from './kept-contact.ts';
 import type { Language } from './language.ts';
@@ -100,6 +108,7 @@ export class FieldsController implements ReactiveController {
       focused: this.#focused === name,
       last: isLast,
       busy,
+      digits: digitsIn(this.values),
       brand: brandIn(this.values),
       accepted: brands,
     };
@@ -159,8 +168,10 @@ export class FieldsController implements ReactiveController {
     else if (['action', 'failed', 'waiting'].includes(phase) && !isOld) this.empty(['cvv']);
     const { renderRoot } = this.#host;
     const faults = problem?.errors?.map(({ path, code }) => [fieldOf(path), code] as const);
-    if (faults) this.#show(Object.fromEntries(faults.filter(([name]) => renderRoot.querySelector(`#${name}`))));
-    else if (phase === 'failed' && payment && this.#marked !== payment.id) this.#mark(payment.id, payment.statusCode);
+    if (faults)
+      this.#show(Object.fromEntries(faults.filter(([name]) => renderRoot.querySelector(`#${name}`))));
+    else if (phase === 'failed' && payment && this.#marked !== payment.id)
+      this.#mark(payment.id, payment.statusCode);
   }
 
   /** For `keydown` and `keyup`. */
@@ -192,7 +203,13 @@ export class FieldsController implements ReactiveController {
   };
 
   #textOf(name: FieldName, code: string): string {
-    return faultText(this.#hooks.language(), name, code, brandIn(this.values), this.#hooks.session()?.brands ?? null);
+    return faultText(
+      this.#hooks.language(),
+      name,
+      code,
+      soleBrand(digitsIn(this.values)),
+      this.#hooks.session()?.brands ?? null,
+    );
   }
 
   /** Marks the part of the card that a decline blames. */
@@ -295,4 +312,6 @@ export class FieldsController implements ReactiveController {
   }
 }
 
-const brandIn = ({ number = '' }: FieldValues): CardBrand | null => brandOf(digitsOf(number));
+const digitsIn = ({ number = '' }: FieldValues): string => digitsOf(number);
+
+const brandIn = (values: FieldValues): CardBrand | null => brandOf(digitsIn(values));

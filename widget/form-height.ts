@@ -27,7 +27,9 @@ export function likelyHeight(token: string, attribute: string, { width, em }: Ro
   const card = isDirect || isLookup ? 1 + rows(2) : 0;
   const others = isDirect && !isLookup && attribute !== 'direct' && modes.includes('hosted');
   const fields = (card + rows(names) + asked.length - names) * (54 + 2.12 * em);
-  return Math.round(fields + 54 + (brands && card ? 34 : 0) + (isDirect ? 0 : 24 + 1.14 * em) + (others ? 56 : 0));
+  return Math.round(
+    fields + 54 + (brands && card ? 34 : 0) + (isDirect ? 0 : 24 + 1.14 * em) + (others ? 56 : 0),
+  );
 }
 
 /** For a token that cannot be read, or has rules that decide on the fields. */

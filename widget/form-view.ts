@@ -10,7 +10,11 @@ import { either, type Language } from './language.ts';
  * The way to each invalid field, for assistive technology only: the others see the fields.
  * @param goTo focuses a field
  */
-export function renderSummary(names: readonly FieldName[], { texts }: Language, goTo: (name: FieldName) => void) {
+export function renderSummary(
+  names: readonly FieldName[],
+  { texts }: Language,
+  goTo: (name: FieldName) => void,
+) {
   if (!names.length) return nothing;
   const link = (name: FieldName) => (event: Event) => {
     event.preventDefault();
@@ -21,10 +25,16 @@ export function renderSummary(names: readonly FieldName[], { texts }: Language, 
   </ul>`;
 }
 
-const WALLETS: Readonly<Record<HostedMethod, string>> = { 'apple-pay': 'Apple Pay', 'google-pay': 'Google Pay' };
+const WALLETS: Readonly<Record<HostedMethod, string>> = {
+  'apple-pay': 'Apple Pay',
+  'google-pay': 'Google Pay',
+};
 
 /** The marks of wallets, with their names for assistive technology. */
 export function renderWallets(wallets: readonly HostedMethod[], { tag, texts }: Language): TemplateResult {
-  const names = either(tag, wallets.map((wallet) => WALLETS[wallet]));
+  const names = either(
+    tag,
+    wallets.map((wallet) => WALLETS[wallet]),
+  );
   return html`${wallets.map(walletMark)}<span class="aside">${texts.wallets.replace('{}', () => names)}</span>`;
 }

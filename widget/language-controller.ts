@@ -1,5 +1,14 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { ENGLISH, type Language, loadLanguage, nearestLang, type OwnMessages, wantedBy, watchLang, withOwn } from './language.ts';
+import {
+  ENGLISH,
+  type Language,
+  loadLanguage,
+  nearestLang,
+  type OwnMessages,
+  wantedBy,
+  watchLang,
+  withOwn,
+} from './language.ts';
 
 interface LanguageHost extends ReactiveControllerHost, HTMLElement {
   messages: OwnMessages | null | undefined;

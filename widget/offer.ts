@@ -24,7 +24,12 @@ export interface Offer {
  * @param attribute the tag's `mode`
  * @param secure whether the page is a secure context: cards are typed only there
  */
-export function offerOf(session: SessionView, state: CheckoutState, attribute: string, secure: boolean): Offer {
+export function offerOf(
+  session: SessionView,
+  state: CheckoutState,
+  attribute: string,
+  secure: boolean,
+): Offer {
   const { phase, payment, problem } = state;
   const isLookup = session.order.method === 'lookup';
   const mode = secure || !isLookup ? modeOf(session.modes, attribute, secure) : null;
@@ -34,7 +39,8 @@ export function offerOf(session: SessionView, state: CheckoutState, attribute: s
   // A card may replace an open hosted page, but that of a lookup cannot be cancelled.
   const isBeside = mode === 'direct' && !isLookup;
   const isShown = mode !== null && mayType && (isBeside || !resumes);
-  const others = isShown && isBeside && !isExpired && attribute !== 'direct' && session.modes.includes('hosted');
+  const others =
+    isShown && isBeside && !isExpired && attribute !== 'direct' && session.modes.includes('hosted');
   return { mode, isLookup, isShown, resumes, others, isExpired };
 }
 

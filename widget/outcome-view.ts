@@ -30,7 +30,11 @@ export function renderOutcome(outcome: Outcome): TemplateResult {
 
 function renderSign(phase: string): unknown {
   if (phase === 'waiting') return spinner;
-  return phase === 'done' ? tick : phase === 'action' ? html`<span class="badge">${icon('shield')}</span>` : nothing;
+  return phase === 'done'
+    ? tick
+    : phase === 'action'
+      ? html`<span class="badge">${icon('shield')}</span>`
+      : nothing;
 }
 
 function renderPayment({ language: { texts }, state, money, confirm, back }: Outcome, payment: PaymentView) {

@@ -1,4 +1,12 @@
-import { adoptStyles, type CSSResult, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import {
+  adoptStyles,
+  type CSSResult,
+  html,
+  LitElement,
+  nothing,
+  type PropertyDeclarations,
+  type TemplateResult,
+} from 'lit';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
 import { AttentionController } from './attention-controller.ts';
 import { CheckoutController } from './checkout-controller.ts';
@@ -290,7 +298,12 @@ export abstract class PayElement extends LitElement {
   protected resume(look = ''): TemplateResult {
     const { texts } = this.language;
     const isOffer = isResumable(this.payment);
-    return this.button(isOffer ? texts.resume : texts.outcome.confirm, () => this.checkout.leave(), look, isOffer);
+    return this.button(
+      isOffer ? texts.resume : texts.outcome.confirm,
+      () => this.checkout.leave(),
+      look,
+      isOffer,
+    );
   }
 
   #renderState(): TemplateResult {

@@ -174,7 +174,6 @@ export const styles = css`
     border-radius: 4px;
     box-shadow: 0 0 0 1px var(--_hair);
     transition: opacity 0.15s;
-    forced-color-adjust: none;
   }
   .dim {
     opacity: 0.4;
@@ -410,6 +409,9 @@ export const styles = css`
     }
   }
   @media (forced-colors: active) {
+    :host {
+      --_accent: Highlight;
+    }
     [part='submit'] {
       color: ButtonFace;
       background: ButtonText;

@@ -238,7 +238,9 @@ export class PayForm extends PayElement {
 
   protected override render(): unknown {
     const { frame } = this.#isolation;
-    return this.isolated && (frame || this.phase === 'loading') ? (frame ?? this.#isolation.bone) : super.render();
+    return this.isolated && (frame || this.phase === 'loading')
+      ? (frame ?? this.#isolation.bone)
+      : super.render();
   }
 
   protected override alert(): string {
@@ -419,12 +421,18 @@ export class PayForm extends PayElement {
 const warned = new Set<string>();
 
 /** The value in any case, or the first one; what is unknown is warned about once. */
-function oneOf<Value extends string>(values: readonly [Value, ...Value[]], value: unknown, name: string): Value {
+function oneOf<Value extends string>(
+  values: readonly [Value, ...Value[]],
+  value: unknown,
+  name: string,
+): Value {
   const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
   const found = values.find((one) => one === text);
   if (text && !found && !warned.has(`${name} ${text}`)) {
     warned.add(`${name} ${text}`);
-    console.warn(`pay-form: ${name}="${text}" is unknown, and counts as ${values[0]}; known are ${values.join(', ')}`);
+    console.warn(
+      `pay-form: ${name}="${text}" is unknown, and counts as ${values[0]}; known are ${values.join(', ')}`,
+    );
   }
   return found ?? values[0];
 }

@@ -134,7 +134,8 @@ export class SavedCards {
       void this.#forget(id, src, order);
     };
     const look = () => {
-      if (this.#lend().root.querySelector(`#undo-${id}:is(:focus, :hover)`)) timer = setTimeout(look, UNDO_MS);
+      if (this.#lend().root.querySelector(`#undo-${id}:is(:focus, :hover)`))
+        timer = setTimeout(look, UNDO_MS);
       else send();
     };
     let timer = setTimeout(look, UNDO_MS);
