@@ -58,3 +58,22 @@ test('Enter in a field sends the form, and after a fault or a decline the keyboa
   await checkout.field('cvv').press('Enter');
   await checkout.expectThanks();
 });
+
+test('Tab after the last digit leads to the next field, and nobody who uses it is moved', {
+  tag: '@engines',
+}, async ({ page, checkout }) => {
+  await checkout.open();
+  await checkout.field('number').click();
+  await page.keyboard.type(CARDS.success);
+  await page.keyboard.press('Tab');
+  await expect(checkout.field('expiry')).toBeFocused();
+  await page.keyboard.type('1234');
+  await expect(checkout.field('expiry')).toHaveValue('12 / 34');
+  await expect(checkout.field('expiry')).toBeFocused();
+
+  await checkout.revisit();
+  await tabTo(page, checkout.field('number'));
+  await page.keyboard.type(CARDS.success);
+  await expect(checkout.field('number')).toHaveValue('4242 4242 4242 4242');
+  await expect(checkout.field('number')).toBeFocused();
+});

@@ -36,11 +36,12 @@ function slashed(text: string): string {
  */
 export const formatExpiry: Format = (head, tail, how) => {
   const deleting = how === 'deleted';
-  const whole = head + tail;
+  const typed = how === 'typed' && !tail;
+  const whole = typed ? head.replace(TOGETHER, '$1$2/') : head + tail;
   if (/^[a-z]{1,2}$/i.test(whole)) return { text: whole, caret: head.length };
   const past = slashed(head).includes('/');
   let date = slashed(whole);
-  if (how === 'typed' && !tail) date = slashed(head.replace(TOGETHER, '$1$2/')).replace(TYPED_MONTH, '0$1/');
+  if (typed) date = date.replace(TYPED_MONTH, '0$1/');
   if (!deleting) {
     date = date.replace(RUN, '$1/$2');
     if (past || how === 'left') date = date.replace(SHORT_MONTH, '0$1/');
