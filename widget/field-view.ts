@@ -60,7 +60,7 @@ export function renderField(name: FieldName, state: FieldState): unknown {
         ?readonly=${busy}
       />${name === 'number' ? numberSign(brand) : isCvv ? html`<span class="sign">${cvvCard(digits > 3)}</span>` : nothing}
     </div>
-    ${isCvv ? html`<p class="note" id="cvv-hint" ?hidden=${!!fault}>${hint}</p>` : nothing}
+    ${isCvv ? html`<p class="note" part="hint" id="cvv-hint" ?hidden=${!!fault}>${hint}</p>` : nothing}
     <p class="fault" part=${fault ? 'error' : nothing} id=${`${name}-fault`} ?hidden=${isCvv && !fault}>${
       fault ? html`${icon('alert')}<span>${fault}</span>` : nothing
     }</p>

@@ -54,7 +54,7 @@ interface Priced {
  * @cssprop --pay-accent - button, links and focus ring
  * @cssprop --pay-on-accent - text on the accent colour
  * @cssprop --pay-success - the check mark
- * @cssprop --pay-muted - hints and placeholders
+ * @cssprop --pay-muted - hints
  * @cssprop --pay-radius - corners
  * @cssprop --pay-input-height - minimum height of inputs and buttons
  * @cssprop --pay-font - font family; default: the page's own

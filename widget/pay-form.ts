@@ -51,6 +51,7 @@ const CHALLENGES = ['redirect', 'dialog'] as const;
  * @csspart invalid - beside `input`: its value is invalid
  * @csspart focused - beside `input`: it has the focus
  * @csspart error - the message below an input
+ * @csspart hint - what helps to fill in a field, below it
  * @csspart brand - the card's brand, at the end of the number
  * @csspart brands - the accepted brands
  * @csspart chip - the icon of a brand
@@ -65,6 +66,7 @@ const CHALLENGES = ['redirect', 'dialog'] as const;
  * @cssprop --pay-error - messages and faulty fields
  * @cssprop --pay-surface - background of the inputs
  * @cssprop --pay-line - borders
+ * @cssprop --pay-placeholder - examples in empty fields
  * @cssprop --pay-autofill - background of what the browser filled in
  * @cssprop --pay-gap - between fields side by side
  */
