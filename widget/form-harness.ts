@@ -66,9 +66,6 @@ export async function open(phase = 'ready', template = html`<pay-form src="/pay"
 
 export async function reaches(form: PayForm, phase: string): Promise<void> {
   await waitUntil(() => form.phase === phase, `phase ${phase}`);
-  // Formatting and feedback load after the form.
-  for (const load of ['loadTyping', 'loadFeedback'])
-    await (Reflect.get(form, load) as (() => Promise<void>) | undefined)?.call(form);
   await new Promise((done) => setTimeout(done));
   await form.updateComplete;
 }
