@@ -23,7 +23,7 @@ import { holds } from './wait.ts';
 useCompanion();
 
 const links = (form: PayForm) =>
-  [...(form.shadowRoot?.querySelectorAll<HTMLElement>('[role=alert] a') ?? [])].map((link) => link);
+  [...(form.shadowRoot?.querySelectorAll<HTMLElement>('form ul a') ?? [])].map((link) => link);
 const shown = async (form: PayForm) => {
   await form.updateComplete;
   return text(form, '[role=alert]').replace(/\s+/g, ' ');
@@ -110,7 +110,6 @@ test.each([400, 540])(
 describe('on a phone with its keyboard open', () => {
   async function openSmall(): Promise<PayForm> {
     await page.viewport(360, 420);
-    sessionStorage.clear();
     companion.session({ customerFields: ['firstName', 'lastName', 'email', 'phone', 'taxId'] });
     const form = await open(
       'ready',
@@ -167,14 +166,46 @@ describe('on a phone with its keyboard open', () => {
 });
 
 describe('what is read out', () => {
-  test('every field has a polite region that is there before it says anything', async () => {
+  test('a field that is left says once what is wrong, in a region that was there before', async () => {
+    companion.session({ customerFields: ['email'] });
+    const form = await open();
+    const region = part(form, 'form > [aria-live=polite]');
+    const said: string[] = [];
+    const watch = new MutationObserver(() => said.push(region.textContent));
+    watch.observe(region, { subtree: true, childList: true, characterData: true });
+    expect(region.textContent).toBe('');
+    for (const name of ['number', 'email']) await type(form, name, '4');
+    input(form, 'cvv').focus();
+    await form.updateComplete;
+    input(form, 'email').focus();
+    input(form, 'number').focus();
+    await form.updateComplete;
+    watch.disconnect();
+    expect(said).toEqual([fault(form, 'number'), fault(form, 'email')]);
+  });
+
+  test('a field has its fault as its description, which says nothing by itself', async () => {
     companion.session({ customerFields: ['email'] });
     const form = await open();
     for (const name of ['number', 'expiry', 'cvv', 'email']) {
-      const region = part(form, `#${name}-fault`);
-      expect([region.getAttribute('aria-live'), fault(form, name)]).toEqual(['polite', '']);
-      expect(input(form, name).getAttribute('aria-describedby')).toContain(region.id);
+      const place = part(form, `#${name}-fault`);
+      expect([place.closest('[aria-live]'), fault(form, name)]).toEqual([null, '']);
+      expect(input(form, name).getAttribute('aria-describedby')).toContain(place.id);
     }
+  });
+
+  test('the length of the security code stands under its field until something is wrong with it', async () => {
+    const form = await open();
+    const hint = part(form, '#cvv-hint');
+    const shows = () => [hint.textContent, hint.checkVisibility()];
+    expect(shows()).toEqual(['3 digits on the back', true]);
+    put(form, 'number', '378282246310005');
+    await form.updateComplete;
+    expect(shows()).toEqual(['4 digits on the front', true]);
+    await press(form);
+    await form.updateComplete;
+    expect(shows()).toEqual(['4 digits on the front', false]);
+    expect(fault(form, 'cvv')).toBe('Enter the security code');
   });
 
   test('a brand is announced once, however many digits follow', async () => {
@@ -192,17 +223,17 @@ describe('what is read out', () => {
 
 describe('a brand that is not accepted', () => {
   test.each([
-    ['37', 'Amex is not accepted here. Visa and Mastercard are.'],
-    ['3528', 'JCB is not accepted here. Visa and Mastercard are.'],
-    ['6011', 'Discover is not accepted here. Visa and Mastercard are.'],
-    ['99', 'This card is not accepted here'],
+    ['37', 'Amex is not accepted here. Please use Visa or Mastercard.'],
+    ['3528', 'JCB is not accepted here. Please use Visa or Mastercard.'],
+    ['6011', 'Discover is not accepted here. Please use Visa or Mastercard.'],
+    ['99', 'This card is not accepted here. Please use Visa or Mastercard.'],
   ])('is told at %s, with the list still there', async (digits, says) => {
     companion.session({ brands: ['visa', 'mastercard'] });
     const form = await open();
     await type(form, 'number', digits);
     await form.updateComplete;
     expect(fault(form, 'number')).toBe(says);
-    expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Visa, Mastercard');
+    expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Accepted cards: Visa, Mastercard');
     await userEvent.keyboard('{Backspace}'.repeat(digits.length) + '4');
     await form.updateComplete;
     expect(fault(form, 'number')).toBe('');
@@ -212,7 +243,7 @@ describe('a brand that is not accepted', () => {
     companion.session({ brands: ['visa'] });
     const form = await open();
     await type(form, 'number', '5555');
-    expect(fault(form, 'number')).toBe('Mastercard is not accepted here. Only Visa is.');
+    expect(fault(form, 'number')).toBe('Mastercard is not accepted here. Please use Visa.');
   });
 
   test('dims all accepted ones but the one that is typed', async () => {

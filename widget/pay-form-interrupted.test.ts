@@ -55,7 +55,6 @@ describe('another order', () => {
     form.remove();
     const again = await open('ready', html`<pay-form src="/pay" order="second"></pay-form>`);
     expect(input(again, 'email').value).toBe('olena@shop.example');
-    sessionStorage.clear();
   });
 
   test('and another mode in one task ask for one session, that of the new order', async () => {

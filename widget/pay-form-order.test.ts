@@ -150,15 +150,17 @@ describe('a tag that lacks something', () => {
   ])('says so once to whoever built the page', async (template, says) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const made = fixture(template);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(lines).toEqual([[says]]);
     await vi.advanceTimersByTimeAsync(60_000);
     await made;
-    expect(lines).toEqual([[says]]);
+    expect(lines).toHaveLength(1);
   });
 
   test('says nothing if the order comes in time', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const made = fixture<PayForm>(html`<pay-form src="/pay"></pay-form>`);
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(100);
     (await made).order = 'tok';
     await vi.advanceTimersByTimeAsync(60_000);
     expect(lines).toEqual([]);

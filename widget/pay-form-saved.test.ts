@@ -60,6 +60,7 @@ describe('the wish to save a card', () => {
     const form = await openFor(ANN, '[name=save]');
     const box = part(form, '[name=save]') as HTMLInputElement;
     box.click();
+    await form.updateComplete;
     form.reset();
     await form.updateComplete;
     expect(box.checked).toBe(false);

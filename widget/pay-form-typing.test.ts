@@ -111,10 +111,10 @@ describe('typing', () => {
   test('shows which brands are accepted, and refuses the others', async () => {
     companion.session({ brands: ['visa', 'mastercard'] });
     const form = await open();
-    expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Visa, Mastercard');
+    expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Accepted cards: Visa, Mastercard');
     fill(form, '378282246310005');
     expect(form.reportValidity()).toBe(false);
     expect(fault(form, 'number')).toBe('Amex is not accepted here. Please use Visa or Mastercard.');
-    expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Visa, Mastercard');
+    expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Accepted cards: Visa, Mastercard');
   });
 });

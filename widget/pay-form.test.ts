@@ -62,7 +62,7 @@ describe('before paying', () => {
     const names = [...(form.shadowRoot?.querySelectorAll('input') ?? [])].map(({ name }) => name);
     expect(names).toEqual(['number', 'expiry', 'cvv', 'firstName', 'lastName', 'phone']);
     expect(text(form, '[part=submit]')).toBe('Reserve 10.00\u00a0EUR');
-    expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Visa');
+    expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Accepted cards: Visa');
     await isAccessible(form);
     await waitUntil(() => text(form, '[role=status]') === 'Connecting…', 'a word');
     expect(text(form, '[part=submit]')).toBe('Reserve €10.00');
