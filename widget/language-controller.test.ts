@@ -1,21 +1,22 @@
-import { html } from '@open-wc/testing';
+import { fixture, html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
-import { declined, payment, problem } from './fake-companion.ts';
+import { declined, payment, problem, session } from './fake-companion.ts';
 import {
+  PAN,
   companion,
-  fault,
-  fill,
-  input,
   open,
-  part,
-  press,
-  put,
   reaches,
+  part,
+  input,
   text,
+  fault,
+  put,
+  fill,
+  press,
   useCompanion,
 } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
-import { waitUntil } from './wait.ts';
+import { waitUntil, holds } from './wait.ts';
 
 useCompanion();
 
@@ -223,4 +224,55 @@ test('a card number in a field that is no card’s names no field that may not b
   form.reportValidity();
   await form.updateComplete;
   expect(fault(form, 'email')).toBe('This looks like a card number. Please do not enter it here');
+});
+
+describe('the language', () => {
+  test('is that of the nearest lang, and follows it', async () => {
+    const wrapper = await fixture<HTMLElement>(
+      html`<div lang="uk"><pay-form src="/pay" order="tok"></pay-form></div>`,
+    );
+    const form = wrapper.firstElementChild as PayForm;
+    await waitUntil(() => form.shadowRoot?.querySelector('[part=submit]'));
+    expect(text(form, '[part=submit]')).toMatch(/^Сплатити 10,00/);
+    expect(text(form, 'label')).toBe('Номер картки');
+    wrapper.lang = 'en';
+    await waitUntil(() => text(form, 'label') === 'Card number');
+    form.lang = 'uk';
+    await waitUntil(() => text(form, 'label') === 'Номер картки');
+    expect(part(form, '[part=base]').lang).toBe('uk');
+  });
+
+  test('is the last one wanted, however late the file of another comes', async () => {
+    const form = await open();
+    form.lang = 'uk';
+    await Promise.resolve();
+    form.lang = 'en';
+    await import('./messages/uk.ts');
+    await new Promise(requestAnimationFrame);
+    expect(text(form, 'label')).toBe('Card number');
+  });
+
+  test('keeps what was typed when it changes', async () => {
+    const form = await open();
+    put(form, 'number', PAN);
+    form.lang = 'uk';
+    await waitUntil(() => text(form, 'label') === 'Номер картки');
+    expect(input(form, 'number').value).toBe('4242 4242 4242 4242');
+  });
+});
+
+test('the language that a page sets later is that of the amount, too', async () => {
+  const form = await open();
+  companion.session({ order: { ...session().order, amountText: '10,00 €' } });
+  form.lang = 'de';
+  await holds(() => expect(text(form, '[part=submit]')).toBe('10,00 € bezahlen'));
+  expect(companion.of('session').at(-1)?.language).toBe('de');
+});
+
+test('a language that something else in the page is in changes nothing', async () => {
+  const form = await open();
+  const other = form.parentElement?.appendChild(document.createElement('p'));
+  other?.setAttribute('lang', 'de');
+  await new Promise((done) => setTimeout(done, 20));
+  expect(companion.of('session')).toHaveLength(1);
 });

@@ -1,24 +1,23 @@
-import { fixture, html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
-import { declined } from './fake-companion.ts';
+import { userEvent } from 'vitest/browser';
 import {
+  PAN,
   companion,
-  fault,
-  fill,
-  focused,
-  input,
-  isAccessible,
+  details,
   open,
   part,
-  press,
-  put,
+  input,
   text,
+  fault,
+  focused,
+  put,
+  fill,
+  press,
   type,
+  isAccessible,
   useCompanion,
 } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
-import { holds } from './wait.ts';
 
 useCompanion();
 
@@ -78,90 +77,6 @@ describe('the summary', () => {
     await form.updateComplete;
     const where = part(form, '[role=alert]').compareDocumentPosition(part(form, 'form'));
     expect(where).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  });
-});
-
-test.each([400, 540])(
-  'a field that a first press of Pay leads to is in sight, %i pixels high',
-  async (height) => {
-    await page.viewport(390, height);
-    try {
-      companion.session({ customerFields: ['firstName', 'lastName', 'email', 'phone'] });
-      // What the form says back is loaded after the press.
-      const form = await fixture<PayForm>(
-        html`<pay-form src="/pay" order="tok" style="display:block;margin-block:500px"></pay-form>`,
-      );
-      await holds(() => expect(form.phase).toBe('ready'));
-      await form.updateComplete;
-      part(form, '[part=submit]').scrollIntoView({ block: 'center' });
-      await press(form);
-      await holds(() => expect(text(form, '[role=alert]')).not.toBe(''));
-      await form.updateComplete;
-      const { top, bottom } = input(form, 'number').getBoundingClientRect();
-      expect(focused(form)).toBe('number');
-      expect(top).toBeGreaterThanOrEqual(0);
-      expect(bottom).toBeLessThanOrEqual(innerHeight);
-    } finally {
-      await page.viewport(1280, 720);
-    }
-  },
-);
-
-describe('on a phone with its keyboard open', () => {
-  async function openSmall(): Promise<PayForm> {
-    await page.viewport(360, 420);
-    companion.session({ customerFields: ['firstName', 'lastName', 'email', 'phone', 'taxId'] });
-    const form = await open(
-      'ready',
-      html`<pay-form src="/pay" order="tok" style="display:block;margin-block:500px"></pay-form>`,
-    );
-    await press(form);
-    await holds(() => expect(text(form, '[role=alert]')).toContain('8 fields need attention'));
-    return form;
-  }
-
-  const placeOf = (form: PayForm, name: string) => input(form, name).getBoundingClientRect();
-
-  test.each(['number', 'firstName', 'taxId'])(
-    'the page stays where somebody types, however the summary changes (%s)',
-    async (name) => {
-      try {
-        const form = await openSmall();
-        input(form, name).focus();
-        // Firefox scrolls to a caret when it comes to it.
-        await new Promise((done) => setTimeout(done, 100));
-        input(form, name).scrollIntoView({ block: 'center' });
-        const { top } = placeOf(form, name);
-        await userEvent.keyboard('4');
-        await holds(() => expect(text(form, '[role=alert]')).toContain('7 fields'));
-        await form.updateComplete;
-        // The summary has lost a line.
-        expect(Math.abs(placeOf(form, name).top - top)).toBeLessThan(40);
-      } finally {
-        await page.viewport(1280, 720);
-      }
-    },
-  );
-
-  test('the outcome is in view after paying with Enter in the last field', async () => {
-    try {
-      const form = await openSmall();
-      companion.answers('payments', { body: declined({ statusCode: 'insufficient_funds' }) });
-      fill(form);
-      for (const name of ['firstName', 'lastName', 'taxId']) put(form, name, 'Koval');
-      put(form, 'email', 'a@b.ua');
-      put(form, 'phone', '+380501234567');
-      input(form, 'taxId').focus();
-      await userEvent.keyboard('{Enter}');
-      await holds(() => expect(form.phase).toBe('failed'));
-      await holds(() => expect(text(form, '[role=alert]')).not.toBe(''));
-      await form.updateComplete;
-      const { top, bottom } = part(form, '[role=alert]').getBoundingClientRect();
-      expect(top).toBeGreaterThanOrEqual(0);
-      expect(bottom).toBeLessThanOrEqual(innerHeight);
-    } finally {
-      await page.viewport(1280, 720);
-    }
   });
 });
 
@@ -289,5 +204,107 @@ describe('the parts', () => {
     await press(form);
     await form.updateComplete;
     expect(empty().map(({ part }) => part.value)).toEqual(['message', 'error']);
+  });
+});
+
+describe('typing', () => {
+  test('groups the number and keeps the caret where the customer is', async () => {
+    const form = await open();
+    await type(form, 'number', '42424242');
+    expect(input(form, 'number').value).toBe('4242 4242');
+    input(form, 'number').setSelectionRange(2, 2);
+    await userEvent.keyboard('99');
+    expect(input(form, 'number').value).toBe('4299 4242 42');
+    expect(input(form, 'number').selectionStart).toBe(4);
+  });
+
+  test('deletes over a gap instead of stopping at it', async () => {
+    const form = await open();
+    await type(form, 'number', '424242');
+    input(form, 'number').setSelectionRange(5, 5);
+    await userEvent.keyboard('{Backspace}');
+    expect(input(form, 'number').value).toBe('4244 2');
+    expect(input(form, 'number').selectionStart).toBe(3);
+    input(form, 'number').setSelectionRange(4, 4);
+    await userEvent.keyboard('{Delete}');
+    expect(input(form, 'number').value).toBe('4244');
+  });
+
+  test('an expiry date can be typed and taken back to the last key', async () => {
+    const form = await open();
+    await type(form, 'expiry', '127');
+    expect(input(form, 'expiry').value).toBe('12 / 7');
+    await userEvent.keyboard('{Backspace}{Backspace}{Backspace}');
+    expect(input(form, 'expiry').value).toBe('');
+  });
+
+  test('names the brand', async () => {
+    const form = await open();
+    await type(form, 'number', '37');
+    expect(text(form, '[part=brand] [aria-live]')).toBe('Amex');
+    expect(details('pay-change').at(-1)).toEqual({ valid: false, complete: false, brand: 'amex' });
+  });
+
+  test('says nothing while a number is being typed, and tells on leaving', async () => {
+    const form = await open();
+    await type(form, 'number', '42424242');
+    expect(fault(form, 'number')).toBe('');
+    input(form, 'expiry').focus();
+    await form.updateComplete;
+    expect(fault(form, 'number')).toBe('The card number is too short');
+    expect(input(form, 'number').getAttribute('aria-invalid')).toBe('true');
+    expect(input(form, 'number').getAttribute('aria-describedby')).toBe('number-fault');
+  });
+
+  test('takes back what it said of half a number as soon as that is typed on', async () => {
+    const form = await open();
+    await type(form, 'number', '42424');
+    form.reportValidity();
+    await form.updateComplete;
+    expect(fault(form, 'number')).not.toBe('');
+    await type(form, 'number', '2');
+    await form.updateComplete;
+    expect(fault(form, 'number')).toBe('');
+  });
+
+  test('leaves an empty field in peace', async () => {
+    const form = await open();
+    input(form, 'number').focus();
+    input(form, 'cvv').focus();
+    await form.updateComplete;
+    expect(fault(form, 'number')).toBe('');
+  });
+
+  test('removes an error as soon as it is corrected, without a jump', async () => {
+    const form = await open();
+    put(form, 'number', '4242424242424241');
+    const height = form.getBoundingClientRect().height;
+    input(form, 'number').focus();
+    input(form, 'expiry').focus();
+    await form.updateComplete;
+    expect(fault(form, 'number')).toBe('Check the card number');
+    expect(form.getBoundingClientRect().height).toBe(height);
+    put(form, 'number', PAN);
+    await form.updateComplete;
+    expect(fault(form, 'number')).toBe('');
+  });
+
+  test('tells the page when everything is there', async () => {
+    const form = await open();
+    fill(form);
+    expect(details('pay-change').at(-1)).toEqual({ valid: true, complete: true, brand: 'visa' });
+    expect(form.checkValidity()).toBe(true);
+    put(form, 'number', '4242424242424241');
+    expect(details('pay-change').at(-1)).toEqual({ valid: false, complete: true, brand: 'visa' });
+  });
+
+  test('shows which brands are accepted, and refuses the others', async () => {
+    companion.session({ brands: ['visa', 'mastercard'] });
+    const form = await open();
+    expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Accepted cards: Visa, Mastercard');
+    fill(form, '378282246310005');
+    expect(form.reportValidity()).toBe(false);
+    expect(fault(form, 'number')).toBe('Amex is not accepted here. Please use Visa or Mastercard.');
+    expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Accepted cards: Visa, Mastercard');
   });
 });

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { fixture, html } from '@open-wc/testing';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { environment } from './environment.ts';
 import { declined, payment } from './fake-companion.ts';
 import {
@@ -17,7 +18,8 @@ import {
   isAccessible,
   useCompanion,
 } from './form-harness.ts';
-import { waitUntil } from './wait.ts';
+import type { PayForm } from './pay-form.ts';
+import { waitUntil, holds } from './wait.ts';
 
 useCompanion();
 
@@ -96,13 +98,6 @@ describe('the hosted page', () => {
 });
 
 describe('the life of the page', () => {
-  test('card data is gone when the page is left', async () => {
-    const form = await open();
-    fill(form);
-    dispatchEvent(new PageTransitionEvent('pagehide'));
-    expect(['number', 'expiry', 'cvv'].map((name) => input(form, name).value)).toEqual(['', '', '']);
-  });
-
   test('card data is gone when the element is taken out, and all waiting ends', async () => {
     companion.session({ payment: payment() });
     const form = await open('waiting');
@@ -145,5 +140,99 @@ describe('the life of the page', () => {
     await open();
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
     expect(companion.of('session')).toHaveLength(1);
+  });
+});
+
+test('the card is gone when the page is left, also for the back/forward cache', async () => {
+  const form = await open();
+  fill(form);
+  dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+  await form.updateComplete;
+  const card = ['number', 'expiry', 'cvv'].map((name) => input(form, name).value);
+  expect([...card, text(form, '[part=brand]')]).toEqual(['', '', '', '']);
+});
+
+describe('a tag that lacks something', () => {
+  const { error } = console;
+  let lines: unknown[][];
+
+  beforeEach(() => {
+    lines = [];
+    console.error = (...words: unknown[]) => void lines.push(words);
+  });
+  afterEach(() => {
+    console.error = error;
+    vi.useRealTimers();
+  });
+
+  test.each([
+    [html`<pay-form></pay-form>`, '<pay-form> needs src and order'],
+    [html`<pay-form src="/pay"></pay-form>`, '<pay-form> needs order'],
+    [html`<pay-form order="tok"></pay-form>`, '<pay-form> needs src'],
+    [html`<pay-button order="tok"></pay-button>`, '<pay-button> needs src'],
+    [html`<pay-status src="/pay"></pay-status>`, '<pay-status> needs order'],
+  ])('says so once to whoever built the page', async (template, says) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const made = fixture(template);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(lines).toEqual([[says]]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await made;
+    expect(lines).toHaveLength(1);
+  });
+
+  test('says nothing if the order comes in time', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const made = fixture<PayForm>(html`<pay-form src="/pay"></pay-form>`);
+    await vi.advanceTimersByTimeAsync(100);
+    (await made).order = 'tok';
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(lines).toEqual([]);
+  });
+});
+
+describe('a tag that is moved', () => {
+  test('keeps what was typed', async () => {
+    const form = await open();
+    fill(form);
+    document.body.append(form);
+    await reaches(form, 'ready');
+    await form.updateComplete;
+    expect(input(form, 'number').value.replaceAll(' ', '')).toBe(PAN);
+    expect(input(form, 'cvv').value).toBe('123');
+    form.remove();
+  });
+
+  test('in a listener of pay-submit is paid with all the same', async () => {
+    companion.answers('payments', { body: payment({ status: 'success' }) });
+    const form = await open();
+    fill(form);
+    form.addEventListener('pay-submit', () => document.body.append(form));
+    await press(form);
+    await holds(() => expect(details('pay-result')).toHaveLength(1));
+    form.remove();
+  });
+
+  test('keeps what was typed over a page swap that takes it out for a few microtasks', async () => {
+    const form = await open();
+    fill(form);
+    const { parentNode } = form;
+    form.remove();
+    for (let ticks = 0; ticks < 5; ticks += 1) await Promise.resolve();
+    parentNode?.append(form);
+    await new Promise((done) => setTimeout(done));
+    expect(input(form, 'number').value).toBe('4242 4242 4242 4242');
+  });
+
+  test('keeps its styles on its way through a parsed document', async () => {
+    const form = await open();
+    input(form, 'number').focus();
+    const { parentNode } = form;
+    const look = () => [form.offsetHeight, form.shadowRoot?.adoptedStyleSheets.length];
+    const before = look();
+    new DOMParser().parseFromString('', 'text/html').body.append(form);
+    parentNode?.append(form);
+    await reaches(form, 'ready');
+    expect(look()).toEqual(before);
   });
 });

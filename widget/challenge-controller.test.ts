@@ -1,0 +1,58 @@
+import { describe, expect, test, vi } from 'vitest';
+import { payment } from './fake-companion.ts';
+import { toBank, companion, open, reaches, part, useCompanion } from './form-harness.ts';
+import type { PayForm } from './pay-form.ts';
+import { waitUntil } from './wait.ts';
+
+useCompanion();
+
+describe('the bank’s page in a dialog', () => {
+  const dialogs = (form: PayForm) => form.shadowRoot?.querySelectorAll('dialog').length;
+
+  async function openDialog(): Promise<PayForm> {
+    companion.session({ payment: payment(toBank) });
+    companion.answers('news', 'never');
+    const form = await open('action');
+    form.challenge = 'dialog';
+    part(form, '.panel [part=button]').click();
+    await waitUntil(() => dialogs(form) === 1);
+    return form;
+  }
+
+  test('goes with the end of the payment, however often it was asked for', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    const form = await openDialog();
+    part(form, '.panel [part=button]').click();
+    await new Promise((done) => setTimeout(done, 20));
+    companion.session({ payment: payment({ status: 'success' }) });
+    form.order = 'second';
+    await waitUntil(() => dialogs(form) === 0);
+  });
+
+  test('follows the language of the form while it is open, and the page’s own texts', async () => {
+    const form = await openDialog();
+    const title = () => part(form, 'dialog h2').textContent;
+    form.messages = { dialog: { title: 'Your bank, please', close: 5 as unknown as string } };
+    await waitUntil(() => title() === 'Your bank, please');
+    expect(part(form, '[part=dialog-close]').getAttribute('aria-label')).toBe('Close');
+    form.messages = null;
+    form.lang = 'ar';
+    await waitUntil(() => title() === 'تأكيد عملية الدفع');
+    expect([part(form, 'dialog').lang, part(form, 'dialog').dir]).toEqual(['ar', 'rtl']);
+    expect(dialogs(form)).toBe(1);
+  });
+
+  test('goes with the element, and opens again where it comes back', async () => {
+    const form = await openDialog();
+    const { parentElement } = form;
+    form.remove();
+    expect(dialogs(form)).toBe(0);
+    expect(getComputedStyle(document.documentElement).overflowY).not.toBe('hidden');
+    parentElement?.append(form);
+    await reaches(form, 'action');
+    part(form, '.panel [part=button]').click();
+    await waitUntil(() => dialogs(form) === 1);
+    form.remove();
+    expect(companion.left).toEqual([]);
+  });
+});
