@@ -168,3 +168,42 @@ test.each([
   expect(part(form, 'form').hidden).toBe(true);
   expect(form.shadowRoot?.activeElement?.textContent.trim()).toBe(text(form, '[role=status]'));
 });
+
+describe('after a decline', () => {
+  async function declinedIn(form: PayForm, statusCode = '4009'): Promise<void> {
+    companion.answers('payments', { body: declined({ statusCode }) });
+    fill(form);
+    part(form, '[part=submit]').focus();
+    await press(form);
+    await reaches(form, 'failed');
+  }
+
+  test.each([
+    ['the security code, which every attempt needs', '4009', 'cvv'],
+    ['the date, if the card has expired', '4001', 'expiry'],
+  ])('the focus goes to the field that must be filled: %s', async (_what, statusCode, name) => {
+    const form = await open();
+    await declinedIn(form, statusCode);
+    expect(focused(form)).toBe(name);
+  });
+
+  test('the focus stays in another part of the page if the customer has gone there meanwhile', async () => {
+    let answer: () => void = () => {};
+    companion.held = new Promise((done) => (answer = done));
+    companion.answers('payments', 'held', { body: declined() });
+    const form = await open();
+    fill(form);
+    await press(form);
+    const elsewhere = form.parentElement?.appendChild(document.createElement('input'));
+    elsewhere?.focus();
+    answer();
+    await reaches(form, 'failed');
+    expect(document.activeElement).toBe(elsewhere);
+  });
+});
+
+test('a status that the customer did not act for takes no focus', async () => {
+  companion.session({ payment: payment({ status: 'success' }) });
+  const form = await open('done');
+  expect([form.shadowRoot?.activeElement, document.activeElement]).toEqual([null, document.body]);
+});

@@ -1,10 +1,22 @@
-import { describe, expect, test, vi } from 'vitest';
+import { html } from '@open-wc/testing';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { payment } from './fake-companion.ts';
-import { toBank, companion, open, reaches, part, useCompanion } from './form-harness.ts';
+import {
+  toBank,
+  companion,
+  details,
+  open,
+  reaches,
+  part,
+  fill,
+  press,
+  useCompanion,
+} from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 import { waitUntil } from './wait.ts';
 
 useCompanion();
+afterEach(() => void vi.restoreAllMocks());
 
 describe('the bank’s page in a dialog', () => {
   const dialogs = (form: PayForm) => form.shadowRoot?.querySelectorAll('dialog').length;
@@ -54,5 +66,52 @@ describe('the bank’s page in a dialog', () => {
     await waitUntil(() => dialogs(form) === 1);
     form.remove();
     expect(companion.left).toEqual([]);
+  });
+});
+
+describe('a payment that has to be confirmed', () => {
+  const dialogs = (form: PayForm) => form.shadowRoot?.querySelectorAll('dialog').length;
+  const openForDialog = () =>
+    open('ready', html`<pay-form src="/pay" order="tok" challenge="dialog"></pay-form>`);
+
+  test('opens the dialog, and the browser stays', async () => {
+    companion.answers('payments', { body: payment(toBank) });
+    const form = await openForDialog();
+    fill(form);
+    await press(form);
+    await waitUntil(() => dialogs(form) === 1);
+    expect([companion.left, details('pay-action')]).toEqual([[], [toBank.action]]);
+    expect((part(form, 'dialog iframe') as HTMLIFrameElement).src).toBe(toBank.action.url);
+  });
+
+  test('opens none if the page takes the address over', async () => {
+    companion.answers('payments', { body: payment(toBank) });
+    const form = await openForDialog();
+    form.addEventListener('pay-action', (event) => event.preventDefault());
+    fill(form);
+    await press(form);
+    await reaches(form, 'action');
+    await import('./challenge-dialog.ts');
+    await new Promise((done) => setTimeout(done, 20));
+    expect([companion.left, dialogs(form)]).toEqual([[], 0]);
+  });
+
+  test('opens none if it has ended, or the tag is gone, before the dialog is loaded', async () => {
+    companion.session({ payment: payment(toBank) }).answers('news', 'never');
+    const form = await open('action', html`<pay-form src="/pay" order="tok" challenge="dialog"></pay-form>`);
+    part(form, '.panel [part=button]').click();
+    form.remove();
+    await import('./challenge-dialog.ts');
+    await new Promise((done) => setTimeout(done, 20));
+    expect([companion.left, dialogs(form)]).toEqual([[], 0]);
+  });
+
+  test('on the hosted page takes the whole window', async () => {
+    const location = 'https://bank.example/page';
+    companion.answers('hosted', { body: { location, payment: payment({ mode: 'hosted', status: 'init' }) } });
+    const form = await openForDialog();
+    part(form, '[part=button]').click();
+    await waitUntil(() => companion.left.length);
+    expect([companion.left, dialogs(form)]).toEqual([[location], 0]);
   });
 });

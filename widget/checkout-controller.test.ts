@@ -1,5 +1,6 @@
 import { fixture, html } from '@open-wc/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { PaymentView } from '../server/contract/checkout-api.ts';
 import { environment } from './environment.ts';
 import { declined, payment } from './fake-companion.ts';
 import {
@@ -234,5 +235,117 @@ describe('a tag that is moved', () => {
     parentNode?.append(form);
     await reaches(form, 'ready');
     expect(look()).toEqual(before);
+  });
+});
+
+/** Counts what stands in the page: listeners of its life and its network, and timers that have not fired. */
+function watchPage(): { left: () => string[]; stop: () => void } {
+  const { addEventListener, removeEventListener, setTimeout, clearTimeout, setInterval, clearInterval } =
+    window;
+  const before = {
+    addEventListener,
+    removeEventListener,
+    setTimeout,
+    clearTimeout,
+    setInterval,
+    clearInterval,
+  };
+  const heard: [type: string, listener: unknown][] = [];
+  const timers = new Map<unknown, string>();
+  const drop = (type: string, listener: unknown) => {
+    const at = heard.findIndex((one) => one[0] === type && one[1] === listener);
+    if (at >= 0) heard.splice(at, 1);
+  };
+  const replaced = {
+    addEventListener(type: string, listener: EventListener, options?: AddEventListenerOptions): void {
+      before.addEventListener.call(window, type, listener, options);
+      if (!['pagehide', 'pageshow', 'online'].includes(type) || options?.signal?.aborted) return;
+      heard.push([type, listener]);
+      options?.signal?.addEventListener('abort', () => drop(type, listener));
+    },
+    removeEventListener(type: string, listener: EventListener, options?: EventListenerOptions): void {
+      before.removeEventListener.call(window, type, listener, options);
+      drop(type, listener);
+    },
+    setTimeout(act: (...values: unknown[]) => void, ms?: number, ...values: unknown[]): unknown {
+      const fire = () => {
+        timers.delete(id);
+        act(...values);
+      };
+      const id = before.setTimeout.call(window, fire, ms);
+      timers.set(id, `${ms} ms`);
+      return id;
+    },
+    setInterval(act: () => void, ms?: number): unknown {
+      const id = before.setInterval.call(window, act, ms);
+      timers.set(id, `every ${ms} ms`);
+      return id;
+    },
+    clearTimeout(id: number): void {
+      before.clearTimeout.call(window, id);
+      timers.delete(id);
+    },
+    clearInterval(id: number): void {
+      before.clearInterval.call(window, id);
+      timers.delete(id);
+    },
+  };
+  Object.assign(window, replaced);
+  return {
+    left: () => [...heard.map(([type]) => type), ...timers.values()],
+    stop: () => void Object.assign(window, before),
+  };
+}
+
+describe('a removed tag is collected at once: nothing of the page holds it', () => {
+  const once = (target: EventTarget, name: string) =>
+    new Promise((done) => target.addEventListener(name, done, { once: true }));
+
+  /** A tag is created, filled and paid with. */
+  async function paid(settings: Partial<PayForm>, until: string): Promise<PayForm> {
+    const form = Object.assign(document.createElement('pay-form'), {
+      src: '/pay',
+      order: 'tok',
+      ...settings,
+    });
+    const ready = once(form, 'pay-ready');
+    document.body.append(form);
+    await ready;
+    await form.updateComplete;
+    fill(form);
+    const over = once(form, until);
+    await press(form);
+    await over;
+    return form;
+  }
+
+  const lists = (form: PayForm) => form.shadowRoot?.querySelector('[name=saved-card],[name=save]');
+  const dialog = (form: PayForm) => form.shadowRoot?.querySelector('dialog');
+
+  test.each<[string, Partial<PayForm>, PaymentView, string, (form: PayForm) => unknown]>([
+    ['ten payments', {}, payment({ status: 'success' }), 'pay-result', (form) => form.phase === 'done'],
+    ['ten that wait for the bank', {}, payment(), 'pay-result', (form) => form.phase === 'waiting'],
+    ['ten with saved cards', { saveCard: true }, payment({ status: 'success' }), 'pay-result', lists],
+    ['ten in the bank’s dialog', { challenge: 'dialog' }, payment(toBank), 'pay-action', dialog],
+  ])('after %s', async (_what, settings, body, until, shows) => {
+    companion.session({ savable: true }).answers('payments', { body }).answers('news', 'never');
+    // The page's own part of the work: the files of the tag are there.
+    const first = await paid(settings, until);
+    await waitUntil(() => shows(first));
+    first.remove();
+    await new Promise((done) => setTimeout(done));
+    const watched = watchPage();
+    try {
+      for (let tags = 0; tags < 10; tags += 1) {
+        const form = await paid(settings, until);
+        await holds(() => expect(shows(form)).toBeTruthy());
+        expect(watched.left()).toContain('pagehide');
+        form.remove();
+      }
+      await new Promise((done) => setTimeout(done));
+      expect(watched.left()).toEqual([]);
+    } finally {
+      watched.stop();
+    }
   });
 });

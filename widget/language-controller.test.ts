@@ -1,5 +1,6 @@
 import { fixture, html } from '@open-wc/testing';
-import { describe, expect, test } from 'vitest';
+import { LitElement } from 'lit';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { declined, payment, problem, session } from './fake-companion.ts';
 import {
   PAN,
@@ -15,6 +16,8 @@ import {
   press,
   useCompanion,
 } from './form-harness.ts';
+import type { OwnMessages } from './language.ts';
+import { LanguageController } from './language-controller.ts';
 import type { PayForm } from './pay-form.ts';
 import { waitUntil, holds } from './wait.ts';
 
@@ -275,4 +278,52 @@ test('a language that something else in the page is in changes nothing', async (
   other?.setAttribute('lang', 'de');
   await new Promise((done) => setTimeout(done, 20));
   expect(companion.of('session')).toHaveLength(1);
+});
+
+describe('an element of its own', () => {
+  class SpokenHost extends LitElement {
+    messages: OwnMessages = {};
+    changes = 0;
+    readonly language = new LanguageController(this, () => (this.changes += 1));
+  }
+  customElements.define('spoken-host', SpokenHost);
+
+  function hostIn(lang: string): SpokenHost {
+    const host = document.createElement('spoken-host') as SpokenHost;
+    host.lang = lang;
+    document.body.append(host);
+    return host;
+  }
+  afterEach(() => {
+    vi.useRealTimers();
+    for (const host of document.querySelectorAll('spoken-host')) host.remove();
+  });
+
+  test('waits for its first texts, but no longer than two seconds: then they are English until the others have come', async () => {
+    const patient = hostIn('uk');
+    await patient.language.ready;
+    expect(patient.language.current.tag).toBe('uk');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const late = hostIn('th');
+    vi.advanceTimersByTime(2_000);
+    await late.language.ready;
+    expect(late.language.current.tag).toBe('en');
+    vi.useRealTimers();
+    await holds(() => expect(late.language.current.tag).toBe('th'));
+  });
+
+  test('is told of another language, not of its first one, and not once it is removed', async () => {
+    const host = hostIn('uk');
+    await host.language.ready;
+    expect(host.changes).toBe(0);
+    host.lang = 'de';
+    await holds(() => expect([host.changes, host.language.current.tag]).toEqual([1, 'de']));
+    host.remove();
+    host.lang = 'uk';
+    await new Promise((done) => setTimeout(done));
+    expect(host.changes).toBe(1);
+    document.body.append(host);
+    await host.language.ready;
+    expect(host.language.current.tag).toBe('uk');
+  });
 });

@@ -8,6 +8,7 @@ import {
   open,
   reaches,
   part,
+  input,
   focused,
   fill,
   press,
@@ -155,5 +156,54 @@ describe('a saved card', () => {
     await waitUntil(() => sent().length === 2);
     const [one, other] = companion.of('payments').map(({ key }) => key);
     expect(one).not.toBe(other);
+  });
+});
+
+describe('the list', () => {
+  const boxes = (form: PayForm) => form.shadowRoot?.querySelectorAll('[name=saved-card],[name=save]').length;
+
+  test('comes and goes with the order that has cards', async () => {
+    const form = await openWithCards();
+    companion.session();
+    form.order = 'second';
+    await waitUntil(() => boxes(form) === 0);
+    expect(input(form, 'number').checkVisibility()).toBe(true);
+    companion.session({ savedCards: [FIRST] });
+    form.order = 'third';
+    await waitUntil(() => boxes(form) === 2);
+  });
+
+  test.each([
+    ['the page', { savable: true }, false],
+    ['the companion', { savable: false }, true],
+  ])('offers to save a card only if %s wants it, too', async (_who, changes, saveCard) => {
+    companion.session(changes);
+    const form = await open();
+    form.saveCard = saveCard;
+    await import('./saved-cards.ts');
+    await new Promise((done) => setTimeout(done));
+    await form.updateComplete;
+    expect(boxes(form)).toBe(0);
+  });
+
+  test('that comes while a card is typed leaves the choice at that card', async () => {
+    let answer: () => void = () => {};
+    companion.held = new Promise((done) => (answer = done));
+    companion.answers('session', 'held');
+    const order = orderOf({
+      id: 'ann',
+      firstName: 'A',
+      lastName: 'B',
+      email: 'a@b.ua',
+      phone: '+380501234567',
+    });
+    const form = await open('loading', html`<pay-form src="/pay" order=${order}></pay-form>`);
+    fill(form);
+    companion.session({ savedCards: [FIRST] });
+    answer();
+    await waitUntil(() => boxes(form) === 2);
+    await press(form);
+    await waitUntil(() => sent().length);
+    expect(sent()[0]).toHaveProperty('card');
   });
 });
