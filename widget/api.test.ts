@@ -26,8 +26,17 @@ test('asks below the base address with the order token and no cookies', async ()
     'https://shop.example/pay/session',
     'https://shop.example/pay/payments/a%2Fb?wait=25&since=2030-01-01T00%3A00%3A00Z',
   ]);
-  expect(asked[0]?.init).toMatchObject({ credentials: 'omit', headers: { authorization: 'Bearer tok' } });
+  expect(asked[1]?.init).toMatchObject({ credentials: 'omit', headers: { authorization: 'Bearer tok' } });
   expect(api.returnUrl('a/b')).toBe('https://shop.example/pay/return/a%2Fb');
+});
+
+test('asks for the session by a form, which needs no preflight', async () => {
+  const { api, asked } = answering(() => Response.json({ order: {} }));
+  await api.session(signal);
+  const { method, body, headers, credentials } = asked[0]?.init ?? {};
+  expect([method, String(body), credentials]).toEqual(['POST', 'order=tok', 'omit']);
+  expect(body).toBeInstanceOf(URLSearchParams);
+  expect([...new Headers(headers).keys()]).toEqual(['accept-language']);
 });
 
 test('sends the page’s language, which amounts and the gateway’s page use', async () => {

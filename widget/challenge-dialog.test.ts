@@ -1,20 +1,17 @@
-import { html, render, type TemplateResult } from 'lit/html.js';
+import { adoptStyles, html, render, type TemplateResult } from 'lit';
 import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { PaymentView } from '../server/contract/checkout-api.ts';
 import { type Challenge, type ChallengeHost, openChallenge, styles } from './challenge-dialog.ts';
+import { environment } from './environment.ts';
 import { payment, session } from './fake-companion.ts';
-import { feedbackStyles } from './feedback.styles.ts';
-import { dialog as texts } from './messages/en-dialog.ts';
-import { feedback as english } from './messages/en-feedback.ts';
-import { saved } from './messages/en-saved.ts';
+import { ENGLISH, type Language, withOwn } from './language.ts';
 import { texts as de } from './messages/de.ts';
 import { en } from './messages/en.ts';
-import { type CheckoutState } from './phases.ts';
-import { withOwn } from './language.ts';
-import { isSafeUrl } from './safe-url.ts';
+import { dialog as texts } from './messages/en-dialog.ts';
 import { styles as formStyles } from './pay-form.styles.ts';
+import { type CheckoutState } from './phases.ts';
 
 /** Any file that the tests' server has stands for the bank's page. */
 const BANK = new URL('./safe-url.ts', import.meta.url).href;
@@ -22,6 +19,7 @@ const BANK = new URL('./safe-url.ts', import.meta.url).href;
 let stage: HTMLElement;
 let opened: (Challenge | null)[];
 let calls: string[];
+const { navigate } = environment;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -29,13 +27,15 @@ beforeEach(() => {
   opened = [];
   stage = document.createElement('div');
   stage.attachShadow({ mode: 'open' });
-  root().adoptedStyleSheets = [formStyles, feedbackStyles, styles];
+  adoptStyles(root(), [formStyles, styles]);
+  environment.navigate = (url) => void calls.push(`go ${url}`);
   show(html`<button>Pay</button>`);
   document.body.append(stage);
 });
 
 afterEach(() => {
   for (const challenge of opened) challenge?.close();
+  environment.navigate = navigate;
   stage.remove();
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -59,17 +59,11 @@ function stateOf(changes: Partial<PaymentView> = {}): CheckoutState {
 function hostOf(changes: Partial<ChallengeHost> = {}): ChallengeHost {
   return {
     root: root(),
-    texts: { ...en, ...english, dialog: texts, saved },
-    own: {},
-    withOwn,
-    tag: 'en',
-    dir: 'ltr',
+    language: ENGLISH,
     src: '/pay',
     state: stateOf(),
     merchant: 'Kettle & Wool',
-    isSafeUrl,
     money: ({ amount }) => `€${amount}`,
-    go: (to) => void calls.push(`go ${to}`),
     load: () => void calls.push('load'),
     ...changes,
   };
@@ -128,19 +122,16 @@ describe('the dialog', () => {
   });
 
   test('speaks the language that the element has the texts of', () => {
-    open(BANK, { own: { dialog: { title: 'تأكيد عملية الدفع' } }, tag: 'ar', dir: 'rtl' });
+    const language: Language = { tag: 'ar', texts: withOwn(en, { dialog: { title: 'تأكيد عملية الدفع' } }) };
+    open(BANK, { language });
     expect(find('h2').textContent).toBe('تأكيد عملية الدفع');
     expect([find('dialog').lang, find('dialog').dir]).toEqual(['ar', 'rtl']);
   });
 
   test('follows the language of the element while it is open, and stays as it was', () => {
-    const german = hostOf({
-      tag: 'de',
-      texts: de,
-      money: () => '10,00 €',
-    });
+    const german = hostOf({ language: { tag: 'de', texts: de }, money: () => '10,00 €' });
     const challenge = open();
-    button(texts.wholePage).focus();
+    button(texts.fullPage).focus();
     find('[part=dialog-close]').click();
     vi.advanceTimersByTime(10_000);
     expect(shown()).toContain(texts.refused);
@@ -180,8 +171,8 @@ describe('the dialog', () => {
   test('can be used in an element that the page makes untouchable', () => {
     stage.style.pointerEvents = 'none';
     open();
-    const { x, y, width, height } = button(texts.wholePage).getBoundingClientRect();
-    expect(root().elementFromPoint(x + width / 2, y + height / 2)).toBe(button(texts.wholePage));
+    const { x, y, width, height } = button(texts.fullPage).getBoundingClientRect();
+    expect(root().elementFromPoint(x + width / 2, y + height / 2)).toBe(button(texts.fullPage));
   });
 
   test('has a button to close that a thumb can hit', () => {
@@ -315,7 +306,7 @@ describe('the customer who is back from the bank', () => {
 describe('the whole page', () => {
   test('is available from the start, at the same address', () => {
     open();
-    button(texts.wholePage).click();
+    button(texts.fullPage).click();
     expect([calls, dialogs()]).toEqual([[`go ${BANK}`], 0]);
   });
 

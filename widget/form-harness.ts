@@ -33,12 +33,16 @@ export let heard: { name: string; detail: unknown }[];
 /** Call once per file: each test gets a companion and a record of events, and both are removed after it. */
 export function useCompanion(): void {
   beforeEach(() => {
+    // What an earlier test typed is no kept contact of this one.
+    sessionStorage.clear();
     companion = new FakeCompanion().session();
     heard = [];
     for (const name of EVENTS) document.addEventListener(name, hear);
   });
-  afterEach(() => {
+  afterEach(async () => {
     fixtureCleanup();
+    // A removed tag ends its work in a task of its own: until then it may navigate.
+    await new Promise((done) => setTimeout(done));
     companion.close();
     for (const name of EVENTS) document.removeEventListener(name, hear);
   });
@@ -66,9 +70,6 @@ export async function open(phase = 'ready', template = html`<pay-form src="/pay"
 
 export async function reaches(form: PayForm, phase: string): Promise<void> {
   await waitUntil(() => form.phase === phase, `phase ${phase}`);
-  // Formatting and feedback load after the form.
-  for (const load of ['loadTyping', 'loadFeedback'])
-    await (Reflect.get(form, load) as (() => Promise<void>) | undefined)?.call(form);
   await new Promise((done) => setTimeout(done));
   await form.updateComplete;
 }

@@ -1,8 +1,7 @@
-import { html, nothing, render } from 'lit/html.js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { environment } from './environment.ts';
 import { payment } from './fake-companion.ts';
 import type { FrameSettings, Handover, ToFrame } from './frame-protocol.ts';
-import type { Host } from './host.ts';
 import { type Isolated, isolate } from './isolated.ts';
 import { en } from './messages/en.ts';
 import type { PayForm } from './pay-form.ts';
@@ -20,15 +19,18 @@ let element: PayForm;
 let isolated: Isolated;
 /** never put into the document: it would be loaded */
 let inserted: HTMLIFrameElement;
-let src: string;
-let order: string;
+const { navigate, reload } = environment;
 
 beforeEach(() => {
-  [done, warnings, src, order] = [[], [], BASE, 'token-1'];
+  [done, warnings] = [[], []];
   listener = () => true;
+  environment.navigate = (url) => void done.push(`go ${url}`);
+  environment.reload = () => void done.push('reload');
   vi.spyOn(console, 'warn').mockImplementation((text: string) => void warnings.push(text));
-  // Not the tag: what it lends and what the chunk reads of it.
+  // Not the tag: what the frame's side reads of it.
   element = Object.assign(document.createElement('div'), {
+    src: BASE,
+    order: 'token-1',
     mode: 'auto',
     saveCard: false,
     messages: { pay: 'Give {}' },
@@ -38,19 +40,8 @@ beforeEach(() => {
   }) as unknown as PayForm;
   document.body.append(element);
   isolated = isolate(element, {
-    host: () =>
-      ({
-        html,
-        nothing,
-        render,
-        src,
-        order,
-        tag: 'uk',
-        texts: en,
-        go: (url: string) => done.push(`go ${url}`),
-        reload: () => done.push('reload'),
-        button: (text: string, click: () => void) => html`<button @click=${click}>${text}</button>`,
-      }) as unknown as Host,
+    language: () => ({ tag: 'uk', texts: en }),
+    height: () => 400,
     send: (name, detail) => {
       done.push(`${name} ${JSON.stringify(detail)}`);
       return listener(name);
@@ -61,6 +52,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  Object.assign(environment, { navigate, reload });
   isolated.stop();
   element.remove();
   vi.restoreAllMocks();
@@ -181,7 +173,7 @@ describe('the handshake', () => {
 
   test('starts again with another src, and warns once if it is the page’s origin', async () => {
     await new FakeFrame().load().hello();
-    src = '/pay/';
+    element.src = '/pay/';
     isolated.changed();
     expect(iframe().src).toBe(`${location.origin}/pay/frame`);
     expect(element.checkValidity()).toBe(false);
@@ -192,7 +184,7 @@ describe('the handshake', () => {
 
 test('a tag without src has nothing to pay in its frame', async () => {
   const frame = await new FakeFrame().load().hello();
-  src = '';
+  element.src = '';
   isolated.changed();
   await settle();
   expect(frame.settings().at(-1)?.order).toBe('');
@@ -233,19 +225,19 @@ test('a script that keeps removing the frame is reported, and does not block the
 
 describe('a frame that does not come', () => {
   test('because of an invalid address is reported at once, and once', () => {
-    src = 'https://';
+    element.src = 'https://';
     isolated.changed();
     isolated.changed();
     expect(done).toEqual(['show failed no-answer', expect.stringContaining('Invalid src')]);
     expect(warnings).toHaveLength(1);
-    src = 'https://other.example/pay';
+    element.src = 'https://other.example/pay';
     isolated.changed();
-    expect([iframe().src, isolated.frame.textContent]).toEqual([`${src}/frame`, '']);
+    expect([iframe().src, isolated.frame.textContent]).toEqual([`${element.src}/frame`, '']);
   });
 
   test('leaves no field, but a message and a button that tries again', () => {
     vi.useFakeTimers();
-    src = 'https://other.example/pay';
+    element.src = 'https://other.example/pay';
     isolated.changed();
     vi.advanceTimersByTime(8_100);
     expect(done).toEqual(['show failed no-answer', expect.stringContaining('pay-error {"problem"')]);
@@ -261,7 +253,7 @@ describe('a frame that does not come', () => {
 
   test('is no fault of one that loaded in a part of the page which is still hidden', async () => {
     vi.useFakeTimers();
-    src = 'https://other.example/pay';
+    element.src = 'https://other.example/pay';
     isolated.changed();
     const frame = new FakeFrame().load();
     void frame.say({ type: 'hello', nonce: frame.handover?.payForm }, state({ height: 0 }));
@@ -275,7 +267,7 @@ describe('a frame that does not come', () => {
 
   test('is waited for no longer once the tag is removed', async () => {
     vi.useFakeTimers();
-    src = 'https://other.example/pay';
+    element.src = 'https://other.example/pay';
     isolated.changed();
     const frame = new FakeFrame().load();
     void frame.say({ type: 'hello', nonce: frame.handover?.payForm }, state({ height: 0 }));
@@ -289,7 +281,7 @@ describe('a frame that does not come', () => {
     expect(iframe().inert).toBe(true);
     await new FakeFrame().load().hello();
     expect(iframe().inert).toBe(false);
-    src = 'https://other.example/pay';
+    element.src = 'https://other.example/pay';
     isolated.changed();
     expect(iframe().inert).toBe(true);
   });
@@ -297,7 +289,7 @@ describe('a frame that does not come', () => {
   test('drops the requests to it: nothing is paid when it comes later', async () => {
     vi.useFakeTimers();
     const submitted = element.submit();
-    src = 'https://other.example/pay';
+    element.src = 'https://other.example/pay';
     isolated.changed();
     vi.advanceTimersByTime(8_100);
     await submitted;
@@ -333,7 +325,7 @@ describe('the height', () => {
 describe('what the page sets', () => {
   test('goes to the frame when it changes, and not again', async () => {
     const frame = await new FakeFrame().load().hello();
-    order = 'token-2';
+    element.order = 'token-2';
     isolated.changed();
     isolated.changed();
     await settle();
@@ -356,7 +348,7 @@ describe('what the page sets', () => {
   test('inside a pay-submit listener comes before the answer', async () => {
     const frame = await new FakeFrame().load().hello();
     listener = () => {
-      order = 'token-3';
+      element.order = 'token-3';
       return true;
     };
     await frame.say({ type: 'pay-submit', detail: null });
@@ -429,10 +421,10 @@ describe('a result that came while the frame was loaded again', () => {
 
   /** The page moves the tag while the frame shows one state; the frame comes back with another. */
   async function moved(before: object, after: object): Promise<FakeFrame> {
-    order = tokenOf('o-1');
+    element.order = tokenOf('o-1');
     const frame = await new FakeFrame().load().hello();
     await frame.say(state(before));
-    order = tokenOf('o-1', 2);
+    element.order = tokenOf('o-1', 2);
     const next = new FakeFrame().load();
     const hello = { type: 'hello', nonce: next.handover?.payForm };
     return next.say(hello, state({ phase: 'loading' }), state(after), state({ ...after, height: 501 }));
@@ -457,9 +449,9 @@ describe('a result that came while the frame was loaded again', () => {
   });
 
   test('is not reported for another order', async () => {
-    order = tokenOf('o-1');
+    element.order = tokenOf('o-1');
     await (await new FakeFrame().load().hello()).say(state({ phase: 'submitting' }));
-    order = tokenOf('o-2');
+    element.order = tokenOf('o-2');
     const next = new FakeFrame().load();
     const hello = { type: 'hello', nonce: next.handover?.payForm };
     await next.say(hello, state({ phase: 'done', payment: paid }));

@@ -1,8 +1,9 @@
 import { html } from '@open-wc/testing';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { open, useCompanion } from './form-harness.ts';
 
 useCompanion();
+afterEach(() => void vi.restoreAllMocks());
 
 const formWith = (mode: string) =>
   open('ready', html`<pay-form src="/pay" order="tok" mode=${mode}></pay-form>`);
@@ -43,4 +44,25 @@ describe('a boolean attribute in which a framework wrote false as text', () => {
     form.setAttribute(name, 'false');
     expect(written(form)).toEqual([]);
   });
+});
+
+test.each([
+  ['mode', 'wallets', 'auto, direct, hosted'],
+  ['challenge', 'popup', 'redirect, dialog'],
+])('an unknown value is warned about once, however many tags have it: %s', async (name, value, known) => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  for (const one of [value, value.toUpperCase(), value]) {
+    const form = await open();
+    form.setAttribute(name, one);
+    await form.updateComplete;
+  }
+  expect(warn.mock.calls).toEqual([[expect.stringContaining(`${name}="${value}"`)]]);
+  expect(warn.mock.calls[0]?.[0]).toContain(known);
+});
+
+test.each(['', 'Dialog', ' redirect '])('a known or empty value is not: challenge=%j', async (value) => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const form = await open();
+  form.setAttribute('challenge', value);
+  expect([form.challenge, warn.mock.calls]).toEqual([value.trim().toLowerCase() || 'redirect', []]);
 });

@@ -4,17 +4,16 @@ import { declined, payment, problem } from './fake-companion.ts';
 import {
   companion,
   details,
-  fault,
-  fill,
-  focused,
-  input,
-  open,
-  part,
-  press,
-  put,
-  reaches,
-  text,
   tokenOf,
+  open,
+  reaches,
+  input,
+  text,
+  fault,
+  focused,
+  put,
+  fill,
+  press,
   useCompanion,
 } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
@@ -132,42 +131,10 @@ describe('a decline', () => {
     expect(input(form, 'cvv').value).toBe('');
   });
 
-  test('is above the fields and has the focus when the page opens with it', async () => {
-    companion.session({ payment: declined({ statusCode: '4001' }) });
-    const form = await open('failed');
-    const message = part(form, '[role=alert]');
-    expect(form.shadowRoot?.activeElement).toBe(message);
-    expect(message.compareDocumentPosition(part(form, 'form'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-    expect(form.shadowRoot?.querySelectorAll('[aria-invalid=true]')).toHaveLength(0);
-  });
-
-  test('does not take the focus from another part of the page', async () => {
-    const elsewhere = document.body.appendChild(document.createElement('input'));
-    elsewhere.focus();
-    companion.session({ payment: declined() });
-    await open('failed');
-    expect(document.activeElement).toBe(elsewhere);
-    elsewhere.remove();
-  });
-
   test('tells the page that the code is missing again', async () => {
     await declinedWith('4009');
     expect(details('pay-change').at(-1)).toEqual({ valid: false, complete: false, brand: 'visa' });
   });
-});
-
-test.each([
-  ['unknown', payment({ status: 'unknown' })],
-  ['waiting', payment()],
-])('a payment that is %s takes the form’s place, and the keyboard goes to its words', async (_name, has) => {
-  companion.answers('payments', { body: has });
-  const form = await open();
-  fill(form);
-  input(form, 'cvv').focus();
-  await press(form);
-  await reaches(form, 'waiting');
-  expect(part(form, 'form').hidden).toBe(true);
-  expect(form.shadowRoot?.activeElement?.textContent.trim()).toBe(text(form, '[role=status]'));
 });
 
 test.each([

@@ -2,21 +2,19 @@ import { html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
 import { declined, payment, session } from './fake-companion.ts';
 import {
+  PAN,
+  toBank,
   companion,
   details,
-  fault,
-  fill,
-  focused,
-  input,
-  open,
-  PAN,
-  part,
-  press,
-  put,
-  reaches,
-  text,
-  toBank,
   tokenOf,
+  open,
+  reaches,
+  input,
+  text,
+  fault,
+  put,
+  fill,
+  press,
   useCompanion,
 } from './form-harness.ts';
 import { holds } from './wait.ts';
@@ -24,8 +22,6 @@ import { holds } from './wait.ts';
 /** What a page or a customer does in the middle of something else. */
 
 useCompanion();
-
-const number = (form: Parameters<typeof input>[0]) => input(form, 'number').value.replaceAll(' ', '');
 
 describe('another order', () => {
   test.each([
@@ -55,7 +51,6 @@ describe('another order', () => {
     form.remove();
     const again = await open('ready', html`<pay-form src="/pay" order="second"></pay-form>`);
     expect(input(again, 'email').value).toBe('olena@shop.example');
-    sessionStorage.clear();
   });
 
   test('and another mode in one task ask for one session, that of the new order', async () => {
@@ -93,51 +88,6 @@ describe('while a payment is on its way', () => {
   });
 });
 
-describe('a tag that is moved', () => {
-  test('keeps what was typed', async () => {
-    const form = await open();
-    fill(form);
-    document.body.append(form);
-    await reaches(form, 'ready');
-    await form.updateComplete;
-    expect(number(form)).toBe(PAN);
-    expect(input(form, 'cvv').value).toBe('123');
-    form.remove();
-  });
-
-  test('in a listener of pay-submit is paid with all the same', async () => {
-    companion.answers('payments', { body: payment({ status: 'success' }) });
-    const form = await open();
-    fill(form);
-    form.addEventListener('pay-submit', () => document.body.append(form));
-    await press(form);
-    await holds(() => expect(details('pay-result')).toHaveLength(1));
-    form.remove();
-  });
-});
-
-describe('the focus', () => {
-  test('goes to a field, not to a state that is about to be empty', async () => {
-    companion.answers('session', 'lost');
-    const form = await open('failed', html`<pay-form src="/pay" order=${tokenOf({})}></pay-form>`);
-    await holds(() => expect(part(form, '[part=button]').textContent).toContain('Try again'));
-    // Each wait has its own two seconds before it is put into words.
-    await new Promise((done) => setTimeout(done, 2_050));
-    companion.answers('session', 'held');
-    let answer: () => void = () => {};
-    companion.held = new Promise((done) => (answer = done));
-    part(form, '[part=button]').focus();
-    part(form, '[part=button]').click();
-    await reaches(form, 'loading');
-    expect(text(form, '[part=base]')).not.toContain('Connecting');
-    await holds(() => expect(text(form, '[part=base]')).toContain('Connecting'));
-    companion.session();
-    answer();
-    await reaches(form, 'ready');
-    await holds(() => expect(focused(form)).toBe('number'));
-  });
-});
-
 describe('after a decline', () => {
   test('the summary of faults is shown in its place', async () => {
     companion.session({ customerFields: ['email'] }).answers('payments', { body: declined() });
@@ -152,22 +102,6 @@ describe('after a decline', () => {
     await holds(() => expect(text(form, '[role=alert]')).toContain('need attention'));
     expect(fault(form, 'cvv')).not.toBe('');
   });
-});
-
-test('the language that a page sets later is that of the amount, too', async () => {
-  const form = await open();
-  companion.session({ order: { ...session().order, amountText: '10,00 €' } });
-  form.lang = 'de';
-  await holds(() => expect(text(form, '[part=submit]')).toBe('10,00 € bezahlen'));
-  expect(companion.of('session').at(-1)?.language).toBe('de');
-});
-
-test('a language that something else in the page is in changes nothing', async () => {
-  const form = await open();
-  const other = form.parentElement?.appendChild(document.createElement('p'));
-  other?.setAttribute('lang', 'de');
-  await new Promise((done) => setTimeout(done, 20));
-  expect(companion.of('session')).toHaveLength(1);
 });
 
 test('a card number is no phone number', async () => {

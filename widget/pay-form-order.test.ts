@@ -1,17 +1,17 @@
 import { fixture, html } from '@open-wc/testing';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { session } from './fake-companion.ts';
 import {
   companion,
   details,
-  fill,
-  input,
+  tokenOf,
   open,
   part,
-  press,
-  put,
+  input,
   text,
-  tokenOf,
+  put,
+  fill,
+  press,
   useCompanion,
 } from './form-harness.ts';
 import { PayForm } from './pay-form.ts';
@@ -125,43 +125,6 @@ describe('the mode', () => {
     const form = document.createElement('pay-form');
     form.setAttribute('mode', 'dialog');
     expect(form.mode).toBe('auto');
-  });
-});
-
-describe('a tag that lacks something', () => {
-  const { error } = console;
-  let lines: unknown[][];
-
-  beforeEach(() => {
-    lines = [];
-    console.error = (...words: unknown[]) => void lines.push(words);
-  });
-  afterEach(() => {
-    console.error = error;
-    vi.useRealTimers();
-  });
-
-  test.each([
-    [html`<pay-form></pay-form>`, '<pay-form> needs src and order'],
-    [html`<pay-form src="/pay"></pay-form>`, '<pay-form> needs order'],
-    [html`<pay-form order="tok"></pay-form>`, '<pay-form> needs src'],
-    [html`<pay-button order="tok"></pay-button>`, '<pay-button> needs src'],
-    [html`<pay-status src="/pay"></pay-status>`, '<pay-status> needs order'],
-  ])('says so once to whoever built the page', async (template, says) => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const made = fixture(template);
-    await vi.advanceTimersByTimeAsync(60_000);
-    await made;
-    expect(lines).toEqual([[says]]);
-  });
-
-  test('says nothing if the order comes in time', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const made = fixture<PayForm>(html`<pay-form src="/pay"></pay-form>`);
-    await vi.advanceTimersByTimeAsync(1000);
-    (await made).order = 'tok';
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(lines).toEqual([]);
   });
 });
 

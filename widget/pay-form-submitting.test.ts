@@ -2,12 +2,13 @@ import { html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
 import { environment } from './environment.ts';
 import { card } from './fake-checkout.ts';
-import { declined, payment, problem } from './fake-companion.ts';
+import { declined, payment, problem, session } from './fake-companion.ts';
 import {
   PAN,
   toBank,
   companion,
   details,
+  tokenOf,
   open,
   reaches,
   part,
@@ -18,11 +19,11 @@ import {
   put,
   fill,
   press,
-  tokenOf,
   type,
   isAccessible,
   useCompanion,
 } from './form-harness.ts';
+import type { PayForm } from './pay-form.ts';
 import { waitUntil } from './wait.ts';
 
 const SAVED = { id: 'card-1', mask: '424242******4242', brand: 'visa', expires: '12/60' } as const;
@@ -91,7 +92,7 @@ describe('submitting', () => {
   test.each([
     ['[part=submit]', 'payments', ['submit']],
     ['form + button', 'hosted', ['button']],
-  ] as const)('only the pressed button shows that it works: %s', async (pressed, call, turning) => {
+  ] as const)('only the pressed button says that it works: %s', async (pressed, call, working) => {
     companion.answers(call, 'never');
     companion.session({ modes: ['direct', 'hosted'], savedCards: [SAVED], customerFields: [] });
     const form = await open();
@@ -100,8 +101,8 @@ describe('submitting', () => {
     await reaches(form, 'submitting');
     const busy = [...(form.shadowRoot?.querySelectorAll('button[aria-disabled=true]') ?? [])];
     expect(busy.map((one) => one.part.value)).toEqual(['remove', 'submit', 'button']);
-    const turns = (one: Element) => getComputedStyle(one, '::before').animationName === 'turn';
-    expect(busy.filter(turns).map((one) => one.part.value)).toEqual(turning);
+    const works = busy.filter((one) => one.textContent.trim() === 'Processing…');
+    expect(works.map((one) => one.part.value)).toEqual(working);
   });
 
   test('a listener that submits again cannot make it two', async () => {
@@ -283,5 +284,29 @@ describe('submitting', () => {
     await form.updateComplete;
     expect(form.hasAttribute('disabled')).toBe(false);
     expect(input(form, 'number').matches(':disabled')).toBe(false);
+  });
+});
+
+describe('other ways to pay', () => {
+  const other = (form: PayForm) => part(form, '[part=button]');
+
+  test('lead to the hosted page with what the customer gave, and without the card', async () => {
+    companion.session({ hostedCustomerFields: [] });
+    const location = 'https://bank.example/page';
+    companion.answers('hosted', { body: { location, payment: payment({ mode: 'hosted', status: 'init' }) } });
+    const form = await open();
+    fill(form);
+    other(form).click();
+    await waitUntil(() => companion.left.length);
+    expect(companion.left).toEqual([location]);
+    expect(companion.of('hosted')[0]?.body).toEqual({ customer: {} });
+    expect(companion.of('payments')).toEqual([]);
+  });
+
+  test('are not offered if the order takes only cards', async () => {
+    companion.session({ modes: ['direct'] });
+    const form = await open();
+    expect(form.shadowRoot?.querySelector('[part=button]')).toBeNull();
+    expect(session().modes).toContain('hosted');
   });
 });

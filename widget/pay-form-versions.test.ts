@@ -33,7 +33,7 @@ test('a customer field that the tag does not know is left out, and the companion
 test('a card brand that the tag does not know has a plain chip', async () => {
   companion.session({ brands: ['visa', 'dankort' as CardBrand] });
   const form = await open();
-  expect(part(form, '.brands').getAttribute('aria-label')).toBe('Visa, Dankort');
+  expect(part(form, '.brands').getAttribute('aria-label')).toBe('Accepted cards: Visa, Dankort');
   expect(form.shadowRoot?.querySelectorAll('.brands svg')).toHaveLength(2);
   expect(input(form, 'number').value).toBe('');
 });

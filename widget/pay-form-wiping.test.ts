@@ -3,13 +3,13 @@ import { payment } from './fake-companion.ts';
 import {
   companion,
   details,
-  fill,
-  input,
   open,
-  press,
-  put,
   reaches,
+  input,
   text,
+  put,
+  fill,
+  press,
   useCompanion,
 } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
@@ -67,14 +67,6 @@ describe('a card that nobody goes on typing', () => {
     expect(text(form, '[part=brand]')).toBe('');
     expect(details('pay-change').at(-1)).toEqual({ valid: false, complete: false, brand: null });
   });
-});
-
-test('the card is gone when the page is left, also for the back/forward cache', async () => {
-  const form = await open();
-  fill(form);
-  dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
-  await form.updateComplete;
-  expect([...card(form), text(form, '[part=brand]')]).toEqual([...empty, '']);
 });
 
 test.each([

@@ -1,7 +1,19 @@
 import { html } from '@open-wc/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CreatePaymentBody, SavedCard } from '../server/contract/checkout-api.ts';
-import { companion, fill, focused, open, part, press, tokenOf, useCompanion } from './form-harness.ts';
+import { declined, problem } from './fake-companion.ts';
+import {
+  companion,
+  tokenOf,
+  open,
+  reaches,
+  part,
+  input,
+  focused,
+  fill,
+  press,
+  useCompanion,
+} from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 import { waitUntil } from './wait.ts';
 
@@ -60,6 +72,7 @@ describe('the wish to save a card', () => {
     const form = await openFor(ANN, '[name=save]');
     const box = part(form, '[name=save]') as HTMLInputElement;
     box.click();
+    await form.updateComplete;
     form.reset();
     await form.updateComplete;
     expect(box.checked).toBe(false);
@@ -96,5 +109,101 @@ describe('the card that was chosen', () => {
     await press(form);
     await waitUntil(() => focused(form) === 'number');
     expect(sent()).toEqual([]);
+  });
+});
+
+const FIRST: SavedCard = { id: 'card-1', mask: '424242******4242', brand: 'visa', expires: '12/60' };
+const SECOND: SavedCard = { id: 'card-2', mask: '545454******5454', brand: 'mastercard', expires: '11/60' };
+
+const radios = (form: PayForm) => [
+  ...(form.shadowRoot?.querySelectorAll<HTMLInputElement>('[name=saved-card]') ?? []),
+];
+
+async function openWithCards(): Promise<PayForm> {
+  companion.session({ savedCards: [FIRST, SECOND] });
+  const form = await open();
+  await waitUntil(() => form.shadowRoot?.querySelector('[name=saved-card]'));
+  return form;
+}
+
+async function choose(form: PayForm, index: number): Promise<void> {
+  radios(form)[index]?.click();
+  await form.updateComplete;
+}
+
+describe('a saved card', () => {
+  test('is paid with, by its id only', async () => {
+    const form = await openWithCards();
+    await choose(form, 1);
+    await press(form);
+    await waitUntil(() => sent().length);
+    expect(sent()[0]).toMatchObject({ savedCard: { id: 'card-2' } });
+    expect(sent()[0]).not.toHaveProperty('card');
+  });
+
+  test('that was refused is gone, no other takes its place, and the next attempt has a key of its own', async () => {
+    const form = await openWithCards();
+    const errors = [{ path: 'savedCard.id', code: 'unknown' }];
+    companion.answers('payments', problem(422, 'saved-card-refused', { errors }), { body: declined() });
+    companion.session({ savedCards: [SECOND] });
+    await press(form);
+    await waitUntil(() => radios(form).length === 2);
+    await reaches(form, 'ready');
+    expect(radios(form).map(({ checked }) => checked)).toEqual([false, true]);
+    expect(part(form, '[role=alert]').textContent).toContain('can no longer be used');
+    fill(form);
+    await press(form);
+    await waitUntil(() => sent().length === 2);
+    const [one, other] = companion.of('payments').map(({ key }) => key);
+    expect(one).not.toBe(other);
+  });
+});
+
+describe('the list', () => {
+  const boxes = (form: PayForm) => form.shadowRoot?.querySelectorAll('[name=saved-card],[name=save]').length;
+
+  test('comes and goes with the order that has cards', async () => {
+    const form = await openWithCards();
+    companion.session();
+    form.order = 'second';
+    await waitUntil(() => boxes(form) === 0);
+    expect(input(form, 'number').checkVisibility()).toBe(true);
+    companion.session({ savedCards: [FIRST] });
+    form.order = 'third';
+    await waitUntil(() => boxes(form) === 2);
+  });
+
+  test.each([
+    ['the page', { savable: true }, false],
+    ['the companion', { savable: false }, true],
+  ])('offers to save a card only if %s wants it, too', async (_who, changes, saveCard) => {
+    companion.session(changes);
+    const form = await open();
+    form.saveCard = saveCard;
+    await import('./saved-cards.ts');
+    await new Promise((done) => setTimeout(done));
+    await form.updateComplete;
+    expect(boxes(form)).toBe(0);
+  });
+
+  test('that comes while a card is typed leaves the choice at that card', async () => {
+    let answer: () => void = () => {};
+    companion.held = new Promise((done) => (answer = done));
+    companion.answers('session', 'held');
+    const order = orderOf({
+      id: 'ann',
+      firstName: 'A',
+      lastName: 'B',
+      email: 'a@b.ua',
+      phone: '+380501234567',
+    });
+    const form = await open('loading', html`<pay-form src="/pay" order=${order}></pay-form>`);
+    fill(form);
+    companion.session({ savedCards: [FIRST] });
+    answer();
+    await waitUntil(() => boxes(form) === 2);
+    await press(form);
+    await waitUntil(() => sent().length);
+    expect(sent()[0]).toHaveProperty('card');
   });
 });

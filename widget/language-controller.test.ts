@@ -1,21 +1,25 @@
-import { html } from '@open-wc/testing';
-import { describe, expect, test } from 'vitest';
-import { declined, payment, problem } from './fake-companion.ts';
+import { fixture, html } from '@open-wc/testing';
+import { LitElement } from 'lit';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { declined, payment, problem, session } from './fake-companion.ts';
 import {
+  PAN,
   companion,
-  fault,
-  fill,
-  input,
   open,
-  part,
-  press,
-  put,
   reaches,
+  part,
+  input,
   text,
+  fault,
+  put,
+  fill,
+  press,
   useCompanion,
 } from './form-harness.ts';
+import type { OwnMessages } from './language.ts';
+import { LanguageController } from './language-controller.ts';
 import type { PayForm } from './pay-form.ts';
-import { waitUntil } from './wait.ts';
+import { waitUntil, holds } from './wait.ts';
 
 useCompanion();
 
@@ -154,7 +158,7 @@ describe('a language as servers write it (de_DE)', () => {
     await press(form);
     await waitUntil(() => text(form, '[role=alert]').includes('Bitte 3 Felder prüfen'));
     put(form, 'number', '378282246310005');
-    await waitUntil(() => fault(form, 'number').includes('Visa und Mastercard'));
+    await waitUntil(() => fault(form, 'number').includes('Visa oder Mastercard'));
   });
 
   test('says how long a limit lasts, and leaves the form to be used', async () => {
@@ -181,9 +185,9 @@ test('a form in another language never shows a word of English, also where it op
   const form = document.createElement('pay-form');
   const seen: string[] = [];
   const watch = new MutationObserver(() => seen.push(form.shadowRoot?.textContent ?? ''));
-  watch.observe(form.shadowRoot as ShadowRoot, { subtree: true, childList: true, characterData: true });
   Object.assign(form, { src: '/pay', order: 'tok', lang: 'el' });
   document.body.append(form);
+  watch.observe(form.shadowRoot as ShadowRoot, { subtree: true, childList: true, characterData: true });
   await waitUntil(() => seen.at(-1)?.includes('κάρτα'));
   watch.disconnect();
   form.remove();
@@ -223,4 +227,103 @@ test('a card number in a field that is no card’s names no field that may not b
   form.reportValidity();
   await form.updateComplete;
   expect(fault(form, 'email')).toBe('This looks like a card number. Please do not enter it here');
+});
+
+describe('the language', () => {
+  test('is that of the nearest lang, and follows it', async () => {
+    const wrapper = await fixture<HTMLElement>(
+      html`<div lang="uk"><pay-form src="/pay" order="tok"></pay-form></div>`,
+    );
+    const form = wrapper.firstElementChild as PayForm;
+    await waitUntil(() => form.shadowRoot?.querySelector('[part=submit]'));
+    expect(text(form, '[part=submit]')).toMatch(/^Сплатити 10,00/);
+    expect(text(form, 'label')).toBe('Номер картки');
+    wrapper.lang = 'en';
+    await waitUntil(() => text(form, 'label') === 'Card number');
+    form.lang = 'uk';
+    await waitUntil(() => text(form, 'label') === 'Номер картки');
+    expect(part(form, '[part=base]').lang).toBe('uk');
+  });
+
+  test('is the last one wanted, however late the file of another comes', async () => {
+    const form = await open();
+    form.lang = 'uk';
+    await Promise.resolve();
+    form.lang = 'en';
+    await import('./messages/uk.ts');
+    await new Promise(requestAnimationFrame);
+    expect(text(form, 'label')).toBe('Card number');
+  });
+
+  test('keeps what was typed when it changes', async () => {
+    const form = await open();
+    put(form, 'number', PAN);
+    form.lang = 'uk';
+    await waitUntil(() => text(form, 'label') === 'Номер картки');
+    expect(input(form, 'number').value).toBe('4242 4242 4242 4242');
+  });
+});
+
+test('the language that a page sets later is that of the amount, too', async () => {
+  const form = await open();
+  companion.session({ order: { ...session().order, amountText: '10,00 €' } });
+  form.lang = 'de';
+  await holds(() => expect(text(form, '[part=submit]')).toBe('10,00 € bezahlen'));
+  expect(companion.of('session').at(-1)?.language).toBe('de');
+});
+
+test('a language that something else in the page is in changes nothing', async () => {
+  const form = await open();
+  const other = form.parentElement?.appendChild(document.createElement('p'));
+  other?.setAttribute('lang', 'de');
+  await new Promise((done) => setTimeout(done, 20));
+  expect(companion.of('session')).toHaveLength(1);
+});
+
+describe('an element of its own', () => {
+  class SpokenHost extends LitElement {
+    messages: OwnMessages = {};
+    changes = 0;
+    readonly language = new LanguageController(this, () => (this.changes += 1));
+  }
+  customElements.define('spoken-host', SpokenHost);
+
+  function hostIn(lang: string): SpokenHost {
+    const host = document.createElement('spoken-host') as SpokenHost;
+    host.lang = lang;
+    document.body.append(host);
+    return host;
+  }
+  afterEach(() => {
+    vi.useRealTimers();
+    for (const host of document.querySelectorAll('spoken-host')) host.remove();
+  });
+
+  test('waits for its first texts, but no longer than two seconds: then they are English until the others have come', async () => {
+    const patient = hostIn('uk');
+    await patient.language.ready;
+    expect(patient.language.current.tag).toBe('uk');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const late = hostIn('th');
+    vi.advanceTimersByTime(2_000);
+    await late.language.ready;
+    expect(late.language.current.tag).toBe('en');
+    vi.useRealTimers();
+    await holds(() => expect(late.language.current.tag).toBe('th'));
+  });
+
+  test('is told of another language, not of its first one, and not once it is removed', async () => {
+    const host = hostIn('uk');
+    await host.language.ready;
+    expect(host.changes).toBe(0);
+    host.lang = 'de';
+    await holds(() => expect([host.changes, host.language.current.tag]).toEqual([1, 'de']));
+    host.remove();
+    host.lang = 'uk';
+    await new Promise((done) => setTimeout(done));
+    expect(host.changes).toBe(1);
+    document.body.append(host);
+    await host.language.ready;
+    expect(host.language.current.tag).toBe('uk');
+  });
 });

@@ -1,0 +1,209 @@
+import { fixture, html } from '@open-wc/testing';
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { declined, payment } from './fake-companion.ts';
+import {
+  companion,
+  tokenOf,
+  open,
+  reaches,
+  part,
+  input,
+  text,
+  focused,
+  put,
+  fill,
+  press,
+  useCompanion,
+} from './form-harness.ts';
+import type { PayForm } from './pay-form.ts';
+import { holds } from './wait.ts';
+
+/** Where the focus and the view go when the form changes. */
+
+useCompanion();
+
+test.each([400, 540])(
+  'a field that a first press of Pay leads to is in sight, %i pixels high',
+  async (height) => {
+    await page.viewport(390, height);
+    try {
+      companion.session({ customerFields: ['firstName', 'lastName', 'email', 'phone'] });
+      const form = await open(
+        'ready',
+        html`<pay-form src="/pay" order="tok" style="display:block;margin-block:500px"></pay-form>`,
+      );
+      part(form, '[part=submit]').scrollIntoView({ block: 'center' });
+      await press(form);
+      await holds(() => expect(text(form, '[role=alert]')).not.toBe(''));
+      await form.updateComplete;
+      const { top, bottom } = input(form, 'number').getBoundingClientRect();
+      expect(focused(form)).toBe('number');
+      expect(top).toBeGreaterThanOrEqual(0);
+      expect(bottom).toBeLessThanOrEqual(innerHeight);
+    } finally {
+      await page.viewport(1280, 720);
+    }
+  },
+);
+
+describe('on a phone with its keyboard open', () => {
+  async function openSmall(): Promise<PayForm> {
+    await page.viewport(360, 420);
+    companion.session({ customerFields: ['firstName', 'lastName', 'email', 'phone', 'taxId'] });
+    const form = await open(
+      'ready',
+      html`<pay-form src="/pay" order="tok" style="display:block;margin-block:500px"></pay-form>`,
+    );
+    await press(form);
+    await holds(() => expect(text(form, '[role=alert]')).toContain('8 fields need attention'));
+    return form;
+  }
+
+  const placeOf = (form: PayForm, name: string) => input(form, name).getBoundingClientRect();
+
+  test.each(['number', 'firstName', 'taxId'])(
+    'the page stays where somebody types, however the summary changes (%s)',
+    async (name) => {
+      try {
+        const form = await openSmall();
+        input(form, name).focus();
+        // Firefox scrolls to a caret when it comes to it.
+        await new Promise((done) => setTimeout(done, 100));
+        input(form, name).scrollIntoView({ block: 'center' });
+        const { top } = placeOf(form, name);
+        await userEvent.keyboard('4');
+        await holds(() => expect(text(form, '[role=alert]')).toContain('7 fields'));
+        await form.updateComplete;
+        // The summary has lost a line.
+        expect(Math.abs(placeOf(form, name).top - top)).toBeLessThan(40);
+      } finally {
+        await page.viewport(1280, 720);
+      }
+    },
+  );
+
+  test('the outcome is in view after paying with Enter in the last field', async () => {
+    try {
+      const form = await openSmall();
+      companion.answers('payments', { body: declined({ statusCode: 'insufficient_funds' }) });
+      fill(form);
+      for (const name of ['firstName', 'lastName', 'taxId']) put(form, name, 'Koval');
+      put(form, 'email', 'a@b.ua');
+      put(form, 'phone', '+380501234567');
+      input(form, 'taxId').focus();
+      await userEvent.keyboard('{Enter}');
+      await holds(() => expect(form.phase).toBe('failed'));
+      await holds(() => expect(text(form, '[role=alert]')).not.toBe(''));
+      await form.updateComplete;
+      const { top, bottom } = part(form, '[role=alert]').getBoundingClientRect();
+      expect(top).toBeGreaterThanOrEqual(0);
+      expect(bottom).toBeLessThanOrEqual(innerHeight);
+    } finally {
+      await page.viewport(1280, 720);
+    }
+  });
+});
+
+describe('the focus', () => {
+  test('goes to a field, not to a state that is about to be empty', async () => {
+    companion.answers('session', 'lost');
+    const form = await open('failed', html`<pay-form src="/pay" order=${tokenOf({})}></pay-form>`);
+    await holds(() => expect(part(form, '[part=button]').textContent).toContain('Try again'));
+    // Each wait has its own two seconds before it is put into words.
+    await new Promise((done) => setTimeout(done, 2_050));
+    companion.answers('session', 'held');
+    let answer: () => void = () => {};
+    companion.held = new Promise((done) => (answer = done));
+    part(form, '[part=button]').focus();
+    part(form, '[part=button]').click();
+    await reaches(form, 'loading');
+    expect(text(form, '[part=base]')).not.toContain('Connecting');
+    await holds(() => expect(text(form, '[part=base]')).toContain('Connecting'));
+    companion.session();
+    answer();
+    await reaches(form, 'ready');
+    await holds(() => expect(focused(form)).toBe('number'));
+  });
+});
+
+test('a dialog of the page that opens focuses the first field or nothing of the form, never an empty message', async () => {
+  const form = await open();
+  const dialog = await fixture<HTMLDialogElement>(html`<dialog></dialog>`);
+  dialog.append(form);
+  await reaches(form, 'ready');
+  dialog.showModal();
+  // Firefox leaves the focus at the dialog.
+  expect([input(form, 'number'), null]).toContain(form.shadowRoot?.activeElement);
+});
+
+test('a decline is above the fields and has the focus when the page opens with it', async () => {
+  companion.session({ payment: declined({ statusCode: '4001' }) });
+  const form = await open('failed');
+  const message = part(form, '[role=alert]');
+  expect(form.shadowRoot?.activeElement).toBe(message);
+  expect(message.compareDocumentPosition(part(form, 'form'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(form.shadowRoot?.querySelectorAll('[aria-invalid=true]')).toHaveLength(0);
+});
+
+test('a decline that the page opens with does not take the focus from another part of it', async () => {
+  const elsewhere = document.body.appendChild(document.createElement('input'));
+  elsewhere.focus();
+  companion.session({ payment: declined() });
+  await open('failed');
+  expect(document.activeElement).toBe(elsewhere);
+  elsewhere.remove();
+});
+
+test.each([
+  ['unknown', payment({ status: 'unknown' })],
+  ['waiting', payment()],
+])('a payment that is %s takes the form’s place, and the keyboard goes to its words', async (_name, has) => {
+  companion.answers('payments', { body: has });
+  const form = await open();
+  fill(form);
+  input(form, 'cvv').focus();
+  await press(form);
+  await reaches(form, 'waiting');
+  expect(part(form, 'form').hidden).toBe(true);
+  expect(form.shadowRoot?.activeElement?.textContent.trim()).toBe(text(form, '[role=status]'));
+});
+
+describe('after a decline', () => {
+  async function declinedIn(form: PayForm, statusCode = '4009'): Promise<void> {
+    companion.answers('payments', { body: declined({ statusCode }) });
+    fill(form);
+    part(form, '[part=submit]').focus();
+    await press(form);
+    await reaches(form, 'failed');
+  }
+
+  test.each([
+    ['the security code, which every attempt needs', '4009', 'cvv'],
+    ['the date, if the card has expired', '4001', 'expiry'],
+  ])('the focus goes to the field that must be filled: %s', async (_what, statusCode, name) => {
+    const form = await open();
+    await declinedIn(form, statusCode);
+    expect(focused(form)).toBe(name);
+  });
+
+  test('the focus stays in another part of the page if the customer has gone there meanwhile', async () => {
+    let answer: () => void = () => {};
+    companion.held = new Promise((done) => (answer = done));
+    companion.answers('payments', 'held', { body: declined() });
+    const form = await open();
+    fill(form);
+    await press(form);
+    const elsewhere = form.parentElement?.appendChild(document.createElement('input'));
+    elsewhere?.focus();
+    answer();
+    await reaches(form, 'failed');
+    expect(document.activeElement).toBe(elsewhere);
+  });
+});
+
+test('a status that the customer did not act for takes no focus', async () => {
+  companion.session({ payment: payment({ status: 'success' }) });
+  const form = await open('done');
+  expect([form.shadowRoot?.activeElement, document.activeElement]).toEqual([null, document.body]);
+});

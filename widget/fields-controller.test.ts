@@ -1,0 +1,310 @@
+import { describe, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import {
+  PAN,
+  companion,
+  details,
+  open,
+  part,
+  input,
+  text,
+  fault,
+  focused,
+  put,
+  fill,
+  press,
+  type,
+  isAccessible,
+  useCompanion,
+} from './form-harness.ts';
+import type { PayForm } from './pay-form.ts';
+
+useCompanion();
+
+const links = (form: PayForm) =>
+  [...(form.shadowRoot?.querySelectorAll<HTMLElement>('form ul a') ?? [])].map((link) => link);
+const shown = async (form: PayForm) => {
+  await form.updateComplete;
+  return text(form, '[role=alert]').replace(/\s+/g, ' ');
+};
+const parts = (form: PayForm, name: string) => [...input(form, name).part].sort().join(' ');
+
+describe('the summary', () => {
+  test('counts what needs attention, and each entry leads to its field', async () => {
+    companion.session({ customerFields: ['email'] });
+    const form = await open();
+    put(form, 'number', '4242424242424242');
+    await press(form);
+    expect(await shown(form)).toMatch(/^3 fields need attention/);
+    expect(links(form).map(({ textContent }) => textContent)).toEqual([
+      'Expiry date',
+      'Security code (CVV)',
+      'Email',
+    ]);
+    const { hash } = location;
+    links(form)[2]?.click();
+    expect([focused(form), location.hash]).toEqual(['email', hash]);
+    await isAccessible(form);
+  });
+
+  test('goes down as fields are mended, and does not come back before the next try', async () => {
+    const form = await open();
+    await press(form);
+    expect(await shown(form)).toContain('3 fields need attention');
+    put(form, 'number', '4242424242424242');
+    put(form, 'expiry', '01/2040');
+    expect(await shown(form)).toContain('1 field needs attention');
+    put(form, 'cvv', '123');
+    expect(await shown(form)).toBe('');
+    await type(form, 'cvv', '{Backspace}');
+    input(form, 'number').focus();
+    await form.updateComplete;
+    expect([fault(form, 'cvv'), await shown(form)]).toEqual(['The code is too short', '']);
+  });
+
+  test('is not shown for a field that is left, nor after reportValidity()', async () => {
+    const form = await open();
+    await type(form, 'number', '4242');
+    input(form, 'cvv').focus();
+    expect(await shown(form)).toBe('');
+    form.reportValidity();
+    expect(await shown(form)).toBe('');
+  });
+
+  test('stands above the fields', async () => {
+    const form = await open();
+    await press(form);
+    await form.updateComplete;
+    const where = part(form, '[role=alert]').compareDocumentPosition(part(form, 'form'));
+    expect(where).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+});
+
+describe('what is read out', () => {
+  test('a field that is left says once what is wrong, in a region that was there before', async () => {
+    companion.session({ customerFields: ['email'] });
+    const form = await open();
+    const region = part(form, 'form > [aria-live=polite]');
+    const said: string[] = [];
+    const watch = new MutationObserver(() => said.push(region.textContent));
+    watch.observe(region, { subtree: true, childList: true, characterData: true });
+    expect(region.textContent).toBe('');
+    for (const name of ['number', 'email']) await type(form, name, '4');
+    input(form, 'cvv').focus();
+    await form.updateComplete;
+    input(form, 'email').focus();
+    input(form, 'number').focus();
+    await form.updateComplete;
+    watch.disconnect();
+    expect(said).toEqual([fault(form, 'number'), fault(form, 'email')]);
+  });
+
+  test('a field has its fault as its description, which says nothing by itself', async () => {
+    companion.session({ customerFields: ['email'] });
+    const form = await open();
+    for (const name of ['number', 'expiry', 'cvv', 'email']) {
+      const place = part(form, `#${name}-fault`);
+      expect([place.closest('[aria-live]'), fault(form, name)]).toEqual([null, '']);
+      expect(input(form, name).getAttribute('aria-describedby')).toContain(place.id);
+    }
+  });
+
+  test('the length of the security code stands under its field until something is wrong with it', async () => {
+    const form = await open();
+    const hint = part(form, '#cvv-hint');
+    const shows = () => [hint.textContent, hint.checkVisibility()];
+    expect(shows()).toEqual(['3 digits on the back', true]);
+    put(form, 'number', '378282246310005');
+    await form.updateComplete;
+    expect(shows()).toEqual(['4 digits on the front', true]);
+    await press(form);
+    await form.updateComplete;
+    expect(shows()).toEqual(['4 digits on the front', false]);
+    expect(fault(form, 'cvv')).toBe('Enter the security code');
+  });
+
+  test('a brand is announced once, however many digits follow', async () => {
+    const form = await open();
+    const said: (string | null)[] = [];
+    const region = part(form, '[part=brand] [aria-live=polite]');
+    const watch = new MutationObserver(() => said.push(region.textContent));
+    watch.observe(region, { subtree: true, childList: true, characterData: true });
+    await type(form, 'number', '4242424242424242');
+    await form.updateComplete;
+    watch.disconnect();
+    expect(said).toEqual(['Visa']);
+  });
+});
+
+describe('a brand that is not accepted', () => {
+  test.each([
+    ['37', 'Amex is not accepted here. Please use Visa or Mastercard.'],
+    ['3528', 'JCB is not accepted here. Please use Visa or Mastercard.'],
+    ['6011', 'Discover is not accepted here. Please use Visa or Mastercard.'],
+    ['99', 'This card is not accepted here. Please use Visa or Mastercard.'],
+  ])('is told at %s, with the list still there', async (digits, says) => {
+    companion.session({ brands: ['visa', 'mastercard'] });
+    const form = await open();
+    await type(form, 'number', digits);
+    await form.updateComplete;
+    expect(fault(form, 'number')).toBe(says);
+    expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Accepted cards: Visa, Mastercard');
+    await userEvent.keyboard('{Backspace}'.repeat(digits.length) + '4');
+    await form.updateComplete;
+    expect(fault(form, 'number')).toBe('');
+  });
+
+  test('is named beside the one that is', async () => {
+    companion.session({ brands: ['visa'] });
+    const form = await open();
+    await type(form, 'number', '5555');
+    expect(fault(form, 'number')).toBe('Mastercard is not accepted here. Please use Visa.');
+  });
+
+  test('dims all accepted ones but the one that is typed', async () => {
+    companion.session({ brands: ['visa', 'mastercard'] });
+    const form = await open();
+    await type(form, 'number', '4');
+    await form.updateComplete;
+    const dimmed = [...part(form, '[part=brands]').children].map((chip) => chip.classList.contains('dim'));
+    expect(dimmed).toEqual([false, true]);
+  });
+});
+
+describe('the parts', () => {
+  test('say which field is invalid and which has the focus', async () => {
+    const form = await open();
+    expect(parts(form, 'number')).toBe('input');
+    await type(form, 'number', '42');
+    await form.updateComplete;
+    expect(parts(form, 'number')).toBe('focused input');
+    input(form, 'cvv').focus();
+    await form.updateComplete;
+    expect(parts(form, 'number')).toBe('input invalid');
+    form.reportValidity();
+    await form.updateComplete;
+    expect(parts(form, 'number')).toBe('focused input invalid');
+  });
+
+  test('name every field, and all of them together', async () => {
+    companion.session({ customerFields: ['email'] });
+    const form = await open();
+    for (const name of ['number', 'expiry', 'cvv', 'email'])
+      expect(input(form, name).closest(`[part~=field-${name}]`)?.part.contains('field')).toBe(true);
+    expect(part(form, '[part=fields]').querySelectorAll('[part~=field]')).toHaveLength(4);
+  });
+
+  test('leave out a message, a state and a fault that are empty', async () => {
+    const form = await open();
+    const empty = () => [
+      ...(form.shadowRoot?.querySelectorAll('[part=message],[part=status],[part=error]') ?? []),
+    ];
+    expect(empty()).toEqual([]);
+    fill(form, '4242424242424241');
+    await press(form);
+    await form.updateComplete;
+    expect(empty().map(({ part }) => part.value)).toEqual(['message', 'error']);
+  });
+});
+
+describe('typing', () => {
+  test('groups the number and keeps the caret where the customer is', async () => {
+    const form = await open();
+    await type(form, 'number', '42424242');
+    expect(input(form, 'number').value).toBe('4242 4242');
+    input(form, 'number').setSelectionRange(2, 2);
+    await userEvent.keyboard('99');
+    expect(input(form, 'number').value).toBe('4299 4242 42');
+    expect(input(form, 'number').selectionStart).toBe(4);
+  });
+
+  test('deletes over a gap instead of stopping at it', async () => {
+    const form = await open();
+    await type(form, 'number', '424242');
+    input(form, 'number').setSelectionRange(5, 5);
+    await userEvent.keyboard('{Backspace}');
+    expect(input(form, 'number').value).toBe('4244 2');
+    expect(input(form, 'number').selectionStart).toBe(3);
+    input(form, 'number').setSelectionRange(4, 4);
+    await userEvent.keyboard('{Delete}');
+    expect(input(form, 'number').value).toBe('4244');
+  });
+
+  test('an expiry date can be typed and taken back to the last key', async () => {
+    const form = await open();
+    await type(form, 'expiry', '127');
+    expect(input(form, 'expiry').value).toBe('12 / 7');
+    await userEvent.keyboard('{Backspace}{Backspace}{Backspace}');
+    expect(input(form, 'expiry').value).toBe('');
+  });
+
+  test('names the brand', async () => {
+    const form = await open();
+    await type(form, 'number', '37');
+    expect(text(form, '[part=brand] [aria-live]')).toBe('Amex');
+    expect(details('pay-change').at(-1)).toEqual({ valid: false, complete: false, brand: 'amex' });
+  });
+
+  test('says nothing while a number is being typed, and tells on leaving', async () => {
+    const form = await open();
+    await type(form, 'number', '42424242');
+    expect(fault(form, 'number')).toBe('');
+    input(form, 'expiry').focus();
+    await form.updateComplete;
+    expect(fault(form, 'number')).toBe('The card number is too short');
+    expect(input(form, 'number').getAttribute('aria-invalid')).toBe('true');
+    expect(input(form, 'number').getAttribute('aria-describedby')).toBe('number-fault');
+  });
+
+  test('takes back what it said of half a number as soon as that is typed on', async () => {
+    const form = await open();
+    await type(form, 'number', '42424');
+    form.reportValidity();
+    await form.updateComplete;
+    expect(fault(form, 'number')).not.toBe('');
+    await type(form, 'number', '2');
+    await form.updateComplete;
+    expect(fault(form, 'number')).toBe('');
+  });
+
+  test('leaves an empty field in peace', async () => {
+    const form = await open();
+    input(form, 'number').focus();
+    input(form, 'cvv').focus();
+    await form.updateComplete;
+    expect(fault(form, 'number')).toBe('');
+  });
+
+  test('removes an error as soon as it is corrected, without a jump', async () => {
+    const form = await open();
+    put(form, 'number', '4242424242424241');
+    const height = form.getBoundingClientRect().height;
+    input(form, 'number').focus();
+    input(form, 'expiry').focus();
+    await form.updateComplete;
+    expect(fault(form, 'number')).toBe('Check the card number');
+    expect(form.getBoundingClientRect().height).toBe(height);
+    put(form, 'number', PAN);
+    await form.updateComplete;
+    expect(fault(form, 'number')).toBe('');
+  });
+
+  test('tells the page when everything is there', async () => {
+    const form = await open();
+    fill(form);
+    expect(details('pay-change').at(-1)).toEqual({ valid: true, complete: true, brand: 'visa' });
+    expect(form.checkValidity()).toBe(true);
+    put(form, 'number', '4242424242424241');
+    expect(details('pay-change').at(-1)).toEqual({ valid: false, complete: true, brand: 'visa' });
+  });
+
+  test('shows which brands are accepted, and refuses the others', async () => {
+    companion.session({ brands: ['visa', 'mastercard'] });
+    const form = await open();
+    expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Accepted cards: Visa, Mastercard');
+    fill(form, '378282246310005');
+    expect(form.reportValidity()).toBe(false);
+    expect(fault(form, 'number')).toBe('Amex is not accepted here. Please use Visa or Mastercard.');
+    expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Accepted cards: Visa, Mastercard');
+  });
+});
