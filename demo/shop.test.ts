@@ -11,7 +11,7 @@ function open() {
     orderSecret: 'a secret for tests that is long enough',
     merchantWebhookSecret: `whsec_${btoa('a secret for tests')}`,
     pages: {
-      read: (name) => `${name}|slot:home|from=slot:from|<!--slot:lines--><!--slot:form--><!--slot:total-->`,
+      read: (name) => `${name}|slot:home|from=slot:from|<!--slot:widget--><!--slot:lines--><!--slot:form--><!--slot:total-->`,
     },
     sandbox: () => Response.json(NOTHING),
   });
@@ -30,6 +30,14 @@ describe('the shop', () => {
     const page = await (await shop.request(place.replace('/kettle', ''))).text();
     expect(page).toContain('€44.50');
     expect(page).toContain('lang="uk"');
+    expect(page).toContain('<link rel="modulepreload" href="https://pay.example/pay/pay-form-uk.js">');
+  });
+
+  it('loads no file beside the tag in a language that the tag does not have', async () => {
+    const { shop, begin } = open();
+    const place = (await begin({ tea: '1' }, '?lang=xx')).headers.get('location') ?? '';
+
+    expect(await (await shop.request(place.replace('/kettle', ''))).text()).not.toContain('modulepreload');
   });
 
   it.each([[{}], [{ tea: '0' }], [{ tea: '-3' }], [{ other: '1' }]])(

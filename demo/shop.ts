@@ -90,7 +90,7 @@ async function showCheckout(options: ShopOptions, c: Context, order: ShopOrder):
       options,
       { page: 'checkout', choice, order },
       {
-        widget: widgetTag(options.companion),
+        widget: widgetTag(options.companion, choice),
         lines: orderLines(options.url, order),
         form: payForm(options.companion, token, choice),
       },
@@ -107,7 +107,7 @@ async function showThanks(options: ShopOptions, c: Context, order: ShopOrder): P
       options,
       { page: 'thanks', choice, order },
       {
-        widget: widgetTag(options.companion),
+        widget: widgetTag(options.companion, choice),
         lines: orderLines(options.url, order),
         number: html`${order.id}`,
         from: html`${order.fromCart ? 'cart' : ''}`,

@@ -59,7 +59,7 @@ describe('what the tarball holds', () => {
   it('holds every language of the tag for the companion’s pages, too', () => {
     const names = (pattern: RegExp) =>
       installed.files.flatMap((path) => pattern.exec(path)?.[1] ?? []).toSorted();
-    const languages = names(/^dist\/pay\/pay-form-(.+)-[\da-f]{8}\.js$/);
+    const languages = names(/^dist\/pay\/pay-form-([a-z]{2}(?:-[a-z]+)?)\.js$/);
     expect(languages).toHaveLength(34);
     expect(names(/^dist\/server\/texts\/(.+)-.{8}\.js$/)).toEqual(['en', ...languages].toSorted());
   });
@@ -126,18 +126,30 @@ describe('the tag on a server', () => {
   it('is what a bundler takes for browsers', () => {
     const program = `console.log(import.meta.resolve('pay-form'))`;
     const resolved = node(program, '--conditions=browser', '--input-type=module');
-    expect(resolved).toMatch(/dist\/tag\.js\s$/);
+    expect(resolved).toMatch(/dist\/tag\/pay-form\.js\s$/);
+  });
+
+  it('does nothing either where a tool takes that file on a server', () => {
+    const file = join(installed.folder, 'dist/tag/pay-form.js');
+    const program = `console.log(Object.keys(require(${JSON.stringify(file)})).filter((name) => name.startsWith('Pay')))`;
+    expect(node(program, '--no-warnings')).toBe("[ 'PayButton', 'PayForm', 'PayStatus' ]\n");
   });
 });
 
 describe('the tag for bundlers', () => {
+  const scripts = () => installed.files.filter((file) => /^dist\/tag\/.*\.js$/.test(file));
+
   it('names every file that it may load, which each is there', () => {
-    const imports = [...installed.read('dist/tag.js').matchAll(/import\(([^)]*)\)/g)].map(
-      ([, file = '']) => file,
+    const imports = installed.read('dist/tag/pay-form.js').matchAll(/import\(["'`]\.\/([^"'`]+)/g);
+    const loaded = [...imports].map(([, name = '']) => `dist/tag/${name}`);
+    expect([...loaded, 'dist/tag/pay-form.js'].toSorted()).toEqual(scripts().toSorted());
+  });
+
+  it('imports Lit, of which a page should have one, and nothing else', () => {
+    const imported = scripts().flatMap((file) =>
+      [...installed.read(file).matchAll(/\b(?:from|import) ?["'`]([^"'`]+)/g)].map(([, name = '']) => name),
     );
-    const loaded = imports.map((file) => `dist/${file.replaceAll('"', '').replace('./', '')}`);
-    const offered = installed.files.filter((file) => /^dist\/pay\/pay-form-.*\.js$/.test(file));
-    expect(loaded.toSorted()).toEqual(offered.toSorted());
+    expect(new Set(imported)).toEqual(new Set(['lit', './pay-form.js']));
   });
 });
 
@@ -259,7 +271,7 @@ document.createElement('pay-form').mode = 'other';
 // @ts-expect-error the detail has no card
 document.addEventListener('pay-result', ({ detail }) => detail.card);
 // @ts-expect-error what only the classes themselves call
-form?.followOrder();
+form?.renew();
 `;
 
 const withoutComments = (path: string): string => installed.read(path).replaceAll(/\/\*[^]*?\*\//g, '');

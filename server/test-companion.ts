@@ -86,11 +86,12 @@ export async function openCompanion(options: TestOptions = {}): Promise<TestComp
     widgetFiles: [
       { name: 'pay-form.js', body: content, brotli: new Uint8Array([1, 2]), hash: '0123456789abcdef' },
       { name: 'frame.js', body: content, brotli: new Uint8Array([4]), hash: '00112233445566aa' },
+      { name: 'pay-form-uk.js', body: content, brotli: new Uint8Array([3]), hash: 'fedcba9876543210' },
       {
-        name: 'pay-form-uk-1a2b3c4d.js',
+        name: 'pay-form-isolated.9cJX_JfM.js',
         body: content,
-        brotli: new Uint8Array([3]),
-        hash: 'fedcba9876543210',
+        brotli: new Uint8Array([5]),
+        hash: '0011223344556677',
       },
     ],
   });

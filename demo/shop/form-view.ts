@@ -1,10 +1,14 @@
 import { html, raw } from 'hono/html';
+import { LANGUAGES } from '../../widget/language.ts';
 import type { Kind } from '../kinds.ts';
 import type { Choice } from './choice.ts';
 import type { Html } from './markup.ts';
 
-export function widgetTag(companion: string): Html {
-  return html`<script type="module" src="${companion}/pay-form.js"></script>`;
+/** The tag's script, and beside it the tag's language, which the script would ask for only when it runs. */
+export function widgetTag(companion: string, { lang }: Choice): Html {
+  const hasFile = LANGUAGES.includes(lang);
+  const texts = hasFile ? html`<link rel="modulepreload" href="${companion}/pay-form-${lang}.js">` : '';
+  return html`<script type="module" src="${companion}/pay-form.js"></script>${texts}`;
 }
 
 export function payForm(companion: string, token: string, choice: Choice): Html {

@@ -27,17 +27,28 @@ for (const folder of ['widget', 'types']) rmSync(`${TO}/${folder}`, { recursive:
 const bundle = await rolldown({
   input: Object.fromEntries(entries.map((path) => [path, `./${FROM}/${path}.d.ts`])),
   external: (id) => /^[^./]/.test(id) && !TAKEN_IN.test(id),
+  checks: { pluginTimings: false },
   plugins: [
-    { name: 'public-only', transform: (code) => plain(withoutProtected(code)) },
+    { name: 'public-only', transform: (code, id) => plain(isOfTags(id) ? publicOf(code) : code) },
     dts({ dtsInput: true, emitDtsOnly: true, resolver: 'oxc', resolve: [TAKEN_IN] }),
   ],
 });
 await bundle.write({ dir: TO, chunkFileNames: 'types/[name]-[hash].js' });
 await bundle.close();
 
-/** Removes protected members with their comments: `tsc` indents a member by four spaces. */
-function withoutProtected(code: string): string {
-  return code.replace(/(?:^ {4}\/\*\*(?:(?!\*\/)[^])*?\*\/\n)?^ {4}protected [^]*?;\n(?! {8}| {4}\})/gm, '');
+function isOfTags(id: string): boolean {
+  return id.includes(`${FROM}/widget/`);
+}
+
+/**
+ * Removes members that no page uses, with their comments: protected and private ones, what Lit and the browser call, and
+ * static ones. `tsc` indents a member by four spaces.
+ */
+function publicOf(code: string): string {
+  return code.replace(
+    /(?:^ {4}\/\*\*(?:(?!\*\/)[^])*?\*\/\n)?^ {4}(?:protected|private|static|constructor\(|\w+Callback\()[^]*?;\n(?! {8}| {4}\})/gm,
+    '',
+  );
 }
 
 /** Removes type parameters that typed arrays have only since TypeScript 5.7. */

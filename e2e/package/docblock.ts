@@ -65,7 +65,7 @@ function attribute(text: string): Attribute {
 
 /** A documented member that is neither protected, private nor called by the browser. */
 const MEMBER =
-  /^ {2}\/\*\*((?:(?!\*\/)[^])*)\*\/\n {2}(?:override |async |declare |get )*(?!protected|private|static|readonly|#)(\w+)([(:])/gm;
+  /^ {2}\/\*\*((?:(?!\*\/)[^])*)\*\/\n {2}(?:override |async |declare |get )*(?!protected|private|static|readonly|#|\w+Callback\b)(\w+)([(:])/gm;
 
 function membersOf(body: string): Member[] {
   return [...body.matchAll(MEMBER)].flatMap(([text, comment = '', name = '', opening]) => {

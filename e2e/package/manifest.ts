@@ -7,9 +7,8 @@ import { type Declaration, type Described, readDeclaration } from './docblock.ts
  */
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const shared = declarationOf('PayElement', 'pay-element');
-const fields = declarationOf('CardForm', 'card-form');
 const tags = [
-  merged(declarationOf('PayForm', 'pay-form'), merged(fields, shared)),
+  merged(declarationOf('PayForm', 'pay-form'), shared),
   merged(declarationOf('PayStatus', 'pay-status'), shared),
   merged(declarationOf('PayButton', 'pay-button'), shared),
 ];
@@ -35,7 +34,7 @@ function merged(own: Declaration, base: Declaration): Declaration {
 }
 
 function manifest(declarations: readonly Declaration[]): object {
-  const file = 'dist/pay/pay-form.js';
+  const file = 'dist/tag/pay-form.js';
   return {
     schemaVersion: '1.0.0',
     readme: 'README.md',

@@ -17,12 +17,15 @@ function file(name: string) {
 
 describe('pay-form integrity', () => {
   it('prints an import map for what is loaded later, and the script tag of what is loaded first', () => {
-    const [entry, uk] = [file('pay-form.js'), file('pay-form-uk-1a2b.js')];
-    // The frame of an isolated form loads its script by itself.
+    const [entry, uk] = [file('pay-form.js'), file('pay-form-uk.js')];
+    // The frame of an isolated form loads its script by itself. What is loaded later imports pay-form.js.
     expect(widgetTags([uk, file('frame.js'), entry], BASE)).toBe(`<script type="importmap">
 {
+  "imports": {
+    "${BASE}/pay-form.js": "${BASE}/pay-form.js?v=0123456789abcdef"
+  },
   "integrity": {
-    "${BASE}/pay-form-uk-1a2b.js": "${sri(uk.body)}"
+    "${BASE}/pay-form-uk.js": "${sri(uk.body)}"
   }
 }
 </script>

@@ -26,9 +26,9 @@ export const integrity = command({
     },
     ...URL_OPTION,
   },
-  notes: `Put both tags before every other module script. The import map covers files that the tag loads later, such as its
-languages and messages. Print both tags again for each release. If the page already has an import map, add the "integrity"
-section to it; a Content-Security-Policy needs its hash or a nonce. Run --check once a week from another machine: the exit
+  notes: `Put both tags before every other module script. The import map covers files that the tag loads later: its parts
+and languages. Print both tags again for each release. If the page already has an import map, add both
+sections to it; a Content-Security-Policy needs its hash or a nonce. Run --check once a week from another machine: the exit
 code is 1 if anything differs.`,
   examples: [
     ['integrity --url https://pay.shop.example/pay', 'With the address that browsers use.'],
@@ -58,19 +58,25 @@ async function report(world: World, base: string, files: readonly WidgetFile[]):
   return EXIT.failed;
 }
 
+const ENTRY = 'pay-form.js';
+
 /**
- * An import map with the hash of every file that the widget loads later, and the script tag with the widget's hash.
+ * An import map with the hash of every file that the widget loads later, and the script tag with the widget's hash. What
+ * is loaded later imports `pay-form.js`: the map leads it to the address of the script tag, or all of it would be loaded
+ * a second time.
  * @param base where the companion serves them, without a trailing slash
  */
 export function widgetTags(files: readonly WidgetFile[], base: string): string {
-  const entry = files.filter(({ name }) => name === 'pay-form.js');
-  const later = files.filter(({ name }) => !['pay-form.js', 'frame.js'].includes(name));
+  const entry = files.filter(({ name }) => name === ENTRY);
+  const later = files.filter(({ name }) => ![ENTRY, 'frame.js'].includes(name));
+  const versioned = ({ name, hash }: WidgetFile) => addressOf(base, `${name}?v=${hash}`);
   const map = {
+    imports: Object.fromEntries(entry.map((file) => [addressOf(base, file.name), versioned(file)])),
     integrity: Object.fromEntries(later.map((file) => [addressOf(base, file.name), sriOf(file.body)])),
   };
-  const scripts = entry.map((file) => {
-    const address = addressOf(base, `${file.name}?v=${file.hash}`);
-    return `<script type="module" src="${address}" integrity="${sriOf(file.body)}" crossorigin="anonymous"></script>\n`;
-  });
+  const scripts = entry.map(
+    (file) =>
+      `<script type="module" src="${versioned(file)}" integrity="${sriOf(file.body)}" crossorigin="anonymous"></script>\n`,
+  );
   return [`<script type="importmap">\n${JSON.stringify(map, null, 2)}\n</script>\n`, ...scripts].join('');
 }

@@ -14,8 +14,10 @@ const firstColumn = (page: string): string[] => rows(page).map(([cell = '']) => 
 
 describe('the papers know of the tags', () => {
   it('every attribute', () => {
-    const [, list = ''] = /static observedAttributes = \[(.*)\]/.exec(source('pay-element')) ?? [];
-    const attributes = [...found(/'([\w-]+)'/g, list), 'lang'];
+    const lists = found(/static override properties: PropertyDeclarations = \{([^]*?)\n {2}\};/g).join('');
+    // Those with a name of their own, and those with their property's.
+    const renamed = found(/attribute: '([\w-]+)'/g, lists);
+    const attributes = [...renamed, ...found(/^ {4}(\w+): \{(?!.*attribute: )/gm, lists), 'lang'];
     expect(attributes.length).toBeGreaterThan(6);
     expect(firstColumn(README)).toEqual(expect.arrayContaining(attributes));
   });

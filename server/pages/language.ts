@@ -9,6 +9,8 @@ type Name = keyof typeof TEXTS;
 export interface Language {
   /** BCP 47, always valid, with the requested region; amounts follow it, and so does a tag on the page */
   readonly tag: string;
+  /** as its files are named, here and in the widget */
+  readonly name: Name;
   readonly dir: 'ltr' | 'rtl';
   readonly texts: PageTexts;
 }
@@ -35,7 +37,7 @@ const acceptedBy = (c: Context): string[] =>
 export async function languageOf(c: Context, wish = ''): Promise<Language> {
   const { tag, name } = choose([wish, ...acceptedBy(c)]);
   const { texts } = await TEXTS[name]();
-  return { tag, dir: RIGHT_TO_LEFT.includes(name) ? 'rtl' : 'ltr', texts };
+  return { tag, name, dir: RIGHT_TO_LEFT.includes(name) ? 'rtl' : 'ltr', texts };
 }
 
 function choose(wanted: readonly string[]): { tag: string; name: Name } {

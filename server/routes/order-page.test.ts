@@ -48,6 +48,14 @@ describe('the payment page', () => {
     expect(text).toContain('Order <bdi>A-1</bdi>');
   });
 
+  it('loads the tag’s language beside the tag, as its policy allows; English is in the tag', async () => {
+    const { path } = await mint();
+    const preloaded = async (language: string) =>
+      /<link rel="modulepreload" href="([^"]+)">/.exec((await show(path, { 'accept-language': language })).text)?.[1];
+    expect(await preloaded('uk-UA')).toBe(`${BASE}/pay-form-uk.js`);
+    expect(await preloaded('en-GB')).toBeUndefined();
+  });
+
   it('follows the font size that the browser is set to', async () => {
     const { text } = await show((await mint()).path);
     expect(text).toMatch(/:root\{[^}]*font:[\d.]+%/);

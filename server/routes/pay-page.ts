@@ -52,8 +52,7 @@ export function payPage(
       ${isSecure(base) ? html`<p class="lock">${LOCK}<span>${texts.lock}</span></p>` : ''}
       ${contactLine(merchant, language)}
     </footer>`;
-  const script = hasTag ? html`<script type="module" src="${base}/pay-form.js"></script>` : '';
-  const head = html`<link rel="icon" href="data:,">${script}`;
+  const head = html`<link rel="icon" href="data:,">${hasTag ? scripts(base, language) : ''}`;
   return page(c, {
     status,
     language,
@@ -62,6 +61,12 @@ export function payPage(
     style: PAY_STYLE,
     body,
   });
+}
+
+/** The tag, and beside it its language, which it would ask for only when it runs. English is in the tag. */
+function scripts(base: string, { name }: Language) {
+  const texts = name === 'en' ? '' : html`<link rel="modulepreload" href="${base}/pay-form-${name}.js">`;
+  return html`<script type="module" src="${base}/pay-form.js"></script>${texts}`;
 }
 
 /** What the plain form says below its button. */
