@@ -95,15 +95,15 @@ test('a dialog that was closed cancels nothing, and is continued from the form',
 }, async ({ page, checkout }) => {
   await payInDialog(page, checkout);
   await dialogOf(page).getByRole('button', { name: 'Close' }).click();
-  await dialogOf(page).getByRole('button', { name: 'Keep confirming' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Continue', exact: true }).click();
   await dialogOf(page).getByRole('button', { name: 'Close' }).click();
   await dialogOf(page).getByRole('group').getByRole('button', { name: 'Close' }).click();
 
   await expect(dialogOf(page)).toBeHidden();
-  await expect(checkout.button('Continue confirmation')).toBeFocused();
+  await expect(checkout.button('Continue to your bank')).toBeFocused();
   expect(await checkout.payments()).toMatchObject([{ status: 'pending' }]);
 
-  await checkout.button('Continue confirmation').click();
+  await checkout.button('Continue to your bank').click();
   await press(page, 'approve');
   await checkout.expectThanks();
   expect(await checkout.creations()).toBe(1);
@@ -117,7 +117,7 @@ test('who leaves the bank’s page undecided is back at the form, and may go on'
   await press(page, 'leave');
   await expect(bankIn(page).getByText('One moment…')).toBeAttached();
   await expect(dialogOf(page)).toBeHidden();
-  await checkout.button('Continue confirmation').click();
+  await checkout.button('Continue to your bank').click();
   await press(page, 'approve');
   await checkout.expectThanks();
   expect(await checkout.creations()).toBe(1);
@@ -130,13 +130,13 @@ test('the dialog can be used by the keyboard only', async ({ page, checkout }) =
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expect(dialogOf(page)).toBeHidden();
-    await expect(checkout.button('Continue confirmation')).toBeFocused();
+    await expect(checkout.button('Continue to your bank')).toBeFocused();
   });
   await page.keyboard.press('Enter');
   await expect(bankIn(page).locator('#approve')).toBeVisible();
   await expect(dialogOf(page).getByRole('heading')).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(dialogOf(page).getByRole('button', { name: 'Keep confirming' })).toBeFocused();
+  await expect(dialogOf(page).getByRole('button', { name: 'Continue', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialogOf(page).getByRole('heading')).toBeFocused();
   // Past the button that closes, into the bank's page.
@@ -157,7 +157,7 @@ test('a bank that refuses to be framed leaves a way to its whole page, and the p
   await checkout.openAndPay(CARDS.challenge, IN_DIALOG);
   await expect(dialogOf(page)).toBeVisible();
   await expect(bankIn(page).locator('#approve')).toBeHidden();
-  await dialogOf(page).getByRole('button', { name: 'Open it on a whole page' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Open in full page' }).click();
   await checkout.approve.click();
 
   await checkout.expectThanks();
@@ -173,7 +173,7 @@ test('a bank that does not answer is said to, with the way to its whole page', a
   await checkout.openAndPay(CARDS.challenge, IN_DIALOG);
   await expect(dialogOf(page).getByRole('status')).toHaveText('Your bank’s page cannot be shown here.');
   await stack.sandbox.set({ challengeAnswers: true });
-  await dialogOf(page).getByRole('button', { name: 'Open it on a whole page' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Open in full page' }).click();
   await checkout.approve.click();
   await checkout.expectThanks();
   expect(await checkout.creations()).toBe(1);
@@ -194,7 +194,7 @@ test('a shop whose own policy has no room for the bank’s page is told so at on
     .catch(() => undefined);
   await checkout.openAndPay(CARDS.challenge, IN_DIALOG);
   await expect(dialogOf(page).getByRole('status')).toHaveText('Your bank’s page cannot be shown here.');
-  await dialogOf(page).getByRole('button', { name: 'Open it on a whole page' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Open in full page' }).click();
   await expect(checkout.approve).toBeVisible();
 });
 
@@ -251,7 +251,7 @@ for (const [look, width, lang] of [
 test('at four times the size nothing is out of reach', async ({ page, checkout }) => {
   await page.setViewportSize({ width: 320, height: 200 });
   await payInDialog(page, checkout);
-  const whole = dialogOf(page).getByRole('button', { name: 'Open it on a whole page' });
+  const whole = dialogOf(page).getByRole('button', { name: 'Open in full page' });
   await whole.scrollIntoViewIfNeeded();
   await expect(whole).toBeInViewport();
   await press(page, 'approve');

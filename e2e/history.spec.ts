@@ -32,10 +32,10 @@ test('going back in the middle of the challenge offers to continue it', { tag: '
   await expect(checkout.approve).toBeVisible();
   // The result is awaited below: a page from the back/forward cache does not load.
   await page.goBack({ waitUntil: 'commit' });
-  await expect(checkout.button('Continue confirmation')).toBeVisible();
+  await expect(checkout.button('Continue to your bank')).toBeVisible();
   await expect(checkout.submit).toBeHidden();
   await page.reload();
-  await checkout.button('Continue confirmation').click();
+  await checkout.button('Continue to your bank').click();
   await checkout.approve.click();
 
   await checkout.expectThanks();

@@ -107,7 +107,7 @@ test('a second tab finds the challenge of the first and leads there instead of p
   await expect(checkout.approve).toBeVisible();
 
   await second.pay(CARDS.success);
-  await second.button('Continue confirmation').click();
+  await second.button('Continue to your bank').click();
   await second.approve.click();
   await second.expectThanks();
   expect(await checkout.creations()).toBe(1);

@@ -56,7 +56,7 @@ test('a kept page offers to continue the challenge that was left', async ({ page
   await goBackToKept(page);
 
   await expect(checkout.submit).toBeHidden();
-  await checkout.button('Continue confirmation').click();
+  await checkout.button('Continue to your bank').click();
   await checkout.approve.click();
   await checkout.expectThanks();
   expect(await checkout.creations()).toBe(1);

@@ -49,7 +49,7 @@ test('a challenge that was left can be continued from the checkout', async ({ pa
   await page.getByRole('link', { name: 'Back to the checkout' }).click();
   await expect(checkout.status).toContainText('confirm the payment');
   await expect(checkout.submit).toBeHidden();
-  await checkout.button('Continue confirmation').click();
+  await checkout.button('Continue to your bank').click();
   await checkout.approve.click();
 
   await checkout.expectThanks();
@@ -64,7 +64,7 @@ test('a challenge left too long fails with 4147 before the eyes of the customer,
   await checkout.openAndPay(CARDS.challenge);
   await page.locator('#leave').click();
   await checkout.revisit();
-  await expect(checkout.button('Continue confirmation')).toBeVisible();
+  await expect(checkout.button('Continue to your bank')).toBeVisible();
   await stack.sandbox.advanceClock(601);
 
   await expect(checkout.alert).toContainText('The time to confirm ran out.');

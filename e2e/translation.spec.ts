@@ -1,10 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { CARDS } from './cards.ts';
 import { test } from './fixtures.ts';
-import { Merchant } from './merchant.ts';
 import { orderOf, signOrder } from './order-token.ts';
 
-/** Translates the page again and again as browsers do: each text is replaced by one in two `<font>`, also in shadow roots. */
+/**
+ * Translates the page again and again as browsers do: each text is replaced by one in two `<font>`, also in shadow roots,
+ * but not where `translate="no"` forbids it.
+ */
 async function translate(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const every = (root: ParentNode): ParentNode[] => [
@@ -12,7 +14,7 @@ async function translate(page: Page): Promise<void> {
       ...[...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? every(shadowRoot) : [])),
     ];
     const wrap = (text: Text) => {
-      if (!text.data.trim() || text.parentElement?.closest('font,style,script')) return;
+      if (!text.data.trim() || text.parentElement?.closest('font,style,script,[translate=no]')) return;
       const [outer, inner] = [document.createElement('font'), document.createElement('font')];
       inner.textContent = `«${text.data.trim()}»`;
       outer.append(inner);
@@ -37,38 +39,21 @@ test('in a page that the browser translates, amounts and messages are still thos
   page.on('pageerror', (fault) => faults.push(fault));
   await translate(page);
   await checkout.open();
-  await expect(checkout.submit).toHaveText('«Pay €10.00»');
+  await expect(checkout.submit).toHaveText('Pay €10.00');
   await checkout.pay('4242 4242 4242 4241');
   const fault = checkout.form.locator('#number-fault');
-  await expect(fault).toHaveText('«Check the card number»');
+  await expect(fault).toHaveText('Check the card number');
   await checkout.field('number').fill('4242');
   await checkout.field('cvv').focus();
-  await expect(fault).toHaveText('«The card number is too short»');
+  await expect(fault).toHaveText('The card number is too short');
 
   const order = { ...orderOf(await checkout.token()), amount: '30.00' };
   const dearer = await signOrder(order, stack.orderSecret, new Date(Date.now() + 3_600_000));
   await page.locator('pay-form').evaluate((tag, token) => tag.setAttribute('order', token), dearer);
-  await expect(checkout.submit).toHaveText('«Pay €30.00»');
+  await expect(checkout.submit).toHaveText('Pay €30.00');
   await checkout.pay(CARDS.insufficientFunds);
   await expect(checkout.alert).toContainText('not enough money');
   await checkout.pay(CARDS.rejected);
   await expect(checkout.alert).toContainText('The bank declined the payment.');
   expect(faults).toEqual([]);
-});
-
-test('in a console that the browser translates, an order shows what is left of it after a refund', async ({
-  page,
-  stack,
-}) => {
-  await translate(page);
-  const id = await new Merchant(stack).chargedOrder();
-  await page.goto(`${stack.shop}/console#/orders/${id}`);
-  const refund = page.locator('a', { hasText: 'Refund' });
-  await expect(refund).toContainText('100.00');
-  await refund.click();
-  await page.getByLabel('Amount').fill('30');
-  await page.locator('main button', { hasText: 'Continue' }).click();
-  await page.locator('main button', { hasText: 'Refund' }).click();
-  await expect(refund).toContainText('70.00');
-  await expect(page.locator('main')).toContainText('Partly refunded');
 });

@@ -109,7 +109,7 @@ test('a forged webhook is refused and changes nothing; the same report, correctl
   await checkout.openAndPay(CARDS.challenge);
   await expect(checkout.approve).toBeVisible();
   await checkout.revisit();
-  await expect(checkout.button('Continue confirmation')).toBeVisible();
+  await expect(checkout.button('Continue to your bank')).toBeVisible();
   await stack.sandbox.order({ on: 'webhook', kind: 'forged-signature', orderId: checkout.orderId });
   await stack.sandbox.set({ webhookAttempts: 1 });
   await stack.sandbox.force(checkout.orderId, 'success', '1000');
@@ -117,7 +117,7 @@ test('a forged webhook is refused and changes nothing; the same report, correctl
   const last = async () => (await stack.sandbox.webhooks(checkout.orderId)).at(-1);
   await expect.poll(async () => (await last())?.attempts.map(({ result }) => result)).toEqual(['401']);
   expect(await checkout.payment()).toMatchObject({ status: 'pending' });
-  await expect(checkout.button('Continue confirmation')).toBeVisible();
+  await expect(checkout.button('Continue to your bank')).toBeVisible();
   expect((await checkout.delivered()).map(({ status }) => status)).not.toContain('success');
 
   await stack.sandbox.resend(checkout.orderId);

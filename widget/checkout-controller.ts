@@ -102,9 +102,10 @@ export class CheckoutController implements ReactiveController {
 
   /** Loads the order that stands in the element, if it is another than before. */
   follow(): void {
-    const { order, isolated, isConnected } = this.#host;
-    // Frameworks may set null.
+    const { isolated, isConnected } = this.#host;
+    // Frameworks may set null, and templates leave spaces.
     const src = this.#host.src?.trim();
+    const order = this.#host.order?.trim();
     const wanted = src && order && !isolated ? `${src} ${order}` : '';
     if (wanted === this.#loaded || !isConnected) return;
     this.#loaded = wanted;

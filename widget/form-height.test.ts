@@ -6,7 +6,7 @@ import { likelyHeight } from './form-height.ts';
 useCompanion();
 
 const WIDE = { width: 400, em: 16 };
-const NARROW = { width: 280, em: 16 };
+const NARROW = { width: 260, em: 16 };
 const CONTACT = { email: 'olena@example.com', phone: '+380501234567' };
 const NAMES = { firstName: 'Olena', lastName: 'Shevchenko' };
 const ALL = { ...CONTACT, ...NAMES };

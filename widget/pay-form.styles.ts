@@ -148,8 +148,8 @@ export const styles = css`
   }
   .icon {
     flex: none;
-    inline-size: 1.25em;
-    block-size: 1.25em;
+    inline-size: 1.2em;
+    block-size: 1.2em;
     fill: none;
     stroke: currentcolor;
     stroke-width: 2;

@@ -199,6 +199,7 @@ export class PayForm extends PayElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    this.controller.follow();
     if (changed.has('mode') && this.state.session && this.phase !== 'loading') this.load();
   }
 

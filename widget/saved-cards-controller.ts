@@ -36,6 +36,7 @@ export class SavedCardsController implements ReactiveController {
 
   /** Follows the session. Resolves once its list is loaded; null if nothing is loading. */
   follow(): Promise<void> | null {
+    if (!this.#host.isConnected) return null;
     const { session } = this.#lend().state;
     const saving = this.#host.saveCard && session?.savable === true;
     if (session === this.#of && saving === this.#saving) return this.#loading;
