@@ -27,7 +27,10 @@ const isLanguage = ({ facadeModuleId }: { facadeModuleId: string | null }): bool
 const output = {
   minify: true,
   // Parts import what they share with the tag from the tag itself: no third file.
-  codeSplitting: { includeDependenciesRecursively: true, groups: [{ name: 'tag', test: /widget\/index\.ts$/ }] },
+  codeSplitting: {
+    includeDependenciesRecursively: true,
+    groups: [{ name: 'tag', test: /widget\/index\.ts$/ }],
+  },
   entryFileNames: '[name].js',
   chunkFileNames: (chunk: { facadeModuleId: string | null }) =>
     isLanguage(chunk) ? 'pay-form-[name].js' : 'pay-form-[name].[hash].js',

@@ -2,7 +2,6 @@ import { expect } from '@playwright/test';
 import { CARDS } from './cards.ts';
 import { test } from './fixtures.ts';
 import { heldBack } from './held-back.ts';
-import { orderOf, signOrder } from './order-token.ts';
 
 /** Browsers that lack or deny what others have: in-app views, extensions, hard privacy settings, slow networks, paper. */
 
