@@ -175,7 +175,8 @@ describe('who moves with Tab', () => {
       seen.push(input(form, 'number').value);
     }
     expect([seen.at(-1), focused(form)]).toEqual(['', 'number']);
-    for (const _state of seen) await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+    for (let step = 0; step < seen.length; step += 1)
+      await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
     expect([input(form, 'number').value, focused(form)]).toEqual(['4242 4242 4242 4242', 'number']);
   });
 
@@ -193,7 +194,7 @@ describe('Enter', () => {
   let coarse = true;
   beforeEach(() => {
     coarse = true;
-    const { matchMedia } = window;
+    const matchMedia = window.matchMedia.bind(window);
     vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
       query === '(pointer: coarse)' ? ({ matches: coarse } as MediaQueryList) : matchMedia(query),
     );
