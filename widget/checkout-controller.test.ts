@@ -293,13 +293,10 @@ type PageFunction =
 type Plain = (...values: unknown[]) => unknown;
 
 /** Calls `instead` in place of a function of the window, with that function first. */
-function watched<Values extends unknown[]>(
-  name: PageFunction,
-  instead: (original: Plain, ...values: Values) => unknown,
-) {
+function watched(name: PageFunction, instead: (original: Plain, ...values: never[]) => unknown) {
   const page = window as unknown as Record<PageFunction, Plain>;
   const original = page[name].bind(window);
-  return vi.spyOn(page, name).mockImplementation((...values) => instead(original, ...(values as Values)));
+  return vi.spyOn(page, name).mockImplementation((...values) => instead(original, ...(values as never[])));
 }
 
 describe('a removed tag is collected at once: nothing of the page holds it', () => {
