@@ -47,7 +47,11 @@ export function createApi(
 ): Api {
   const base = src.replace(/\/+$/, '');
 
-  async function call<T>(path: string, init: RequestInit, signal?: AbortSignal): Promise<T> {
+  async function call<T>(
+    path: string,
+    init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> },
+    signal?: AbortSignal,
+  ): Promise<T> {
     const headers = { 'accept-language': lang(), ...init.headers };
     const ends = AbortSignal.any([AbortSignal.timeout(PATIENCE), ...(signal ? [signal] : [])]);
     try {
@@ -68,7 +72,7 @@ export function createApi(
   }
 
   const authorization = `Bearer ${order}`;
-  const json = (body: object, more?: object): RequestInit => ({
+  const json = (body: object, more?: Record<string, string>) => ({
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json', ...more },
     body: JSON.stringify(body),

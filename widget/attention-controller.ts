@@ -1,7 +1,7 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveController } from 'lit';
 import type { CheckoutState } from './phases.ts';
 
-interface Host extends ReactiveControllerHost {
+interface Host {
   readonly renderRoot: HTMLElement | DocumentFragment;
 }
 
@@ -20,7 +20,6 @@ export class AttentionController implements ReactiveController {
   constructor(host: Host, state: () => CheckoutState) {
     this.#host = host;
     this.#state = state;
-    host.addController(this);
   }
 
   hostUpdate(): void {

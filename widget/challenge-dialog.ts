@@ -29,9 +29,9 @@ export interface ChallengeHost {
   state: CheckoutState;
   /** the merchant's name, or null */
   merchant: string | null;
-  money(payment: PaymentView): string;
+  money: (payment: PaymentView) => string;
   /** loads the order's state from the companion */
-  load(): void;
+  load: () => void;
 }
 
 export interface Challenge {
@@ -115,14 +115,18 @@ class ChallengeDialog implements Challenge {
     for (const timer of this.#timers) clearTimeout(timer);
     shown = false;
     // Restores the focus by itself if its target is still visible.
-    this.#find<HTMLDialogElement>('dialog').close();
+    this.#dialog.close();
     this.#place.remove();
     // By then the element shows its new state.
     setTimeout(() => giveFocus(this.#host.root));
   }
 
-  #find<Found extends HTMLElement = HTMLElement>(selector: string): Found {
-    return this.#place.querySelector(selector) as Found;
+  #find(selector: string): HTMLElement {
+    return this.#place.querySelector(selector) as HTMLElement;
+  }
+
+  get #dialog(): HTMLDialogElement {
+    return this.#find('dialog') as HTMLDialogElement;
   }
 
   #render(): void {
@@ -178,7 +182,7 @@ class ChallengeDialog implements Challenge {
 
   #open(): void {
     this.#host.root.append(this.#place);
-    const dialog = this.#find<HTMLDialogElement>('dialog');
+    const dialog = this.#dialog;
     dialog.showModal();
     shown = true;
     holdPage(this.#ends.signal);
@@ -192,7 +196,7 @@ class ChallengeDialog implements Challenge {
     const { signal } = this.#ends;
     const on = (target: EventTarget, type: string, act: (event: Event) => void) =>
       target.addEventListener(type, act, { signal });
-    const dialog = this.#find('dialog');
+    const dialog = this.#dialog;
     on(dialog, 'cancel', (event) => {
       event.preventDefault();
       this.#ask();
@@ -212,7 +216,7 @@ class ChallengeDialog implements Challenge {
   /** Accepts messages only from the companion's page in this frame. They carry no state: it is loaded from the companion. */
   #hear({ source, origin, data }: MessageEvent<{ type?: unknown; paymentId?: unknown } | null>): void {
     const { src, state, load } = this.#host;
-    const { contentWindow } = this.#find<HTMLIFrameElement>('iframe');
+    const { contentWindow } = this.#find('iframe') as HTMLIFrameElement;
     if (source !== contentWindow || origin !== new URL(src, location.href).origin) return;
     if (data?.type !== 'pay-form:returned' || data.paymentId !== state.payment?.id) return;
     load();

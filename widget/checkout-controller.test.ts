@@ -238,63 +238,65 @@ describe('a tag that is moved', () => {
   });
 });
 
-/** Counts what stands in the page: listeners of its life and its network, and timers that have not fired. */
+/** Counts what stands in the page: listeners to its life and its network, and timers that have not fired. */
 function watchPage(): { left: () => string[]; stop: () => void } {
-  const { addEventListener, removeEventListener, setTimeout, clearTimeout, setInterval, clearInterval } =
-    window;
-  const before = {
-    addEventListener,
-    removeEventListener,
-    setTimeout,
-    clearTimeout,
-    setInterval,
-    clearInterval,
-  };
   const heard: [type: string, listener: unknown][] = [];
   const timers = new Map<unknown, string>();
   const drop = (type: string, listener: unknown) => {
     const at = heard.findIndex((one) => one[0] === type && one[1] === listener);
     if (at >= 0) heard.splice(at, 1);
   };
-  const replaced = {
-    addEventListener(type: string, listener: EventListener, options?: AddEventListenerOptions): void {
-      before.addEventListener.call(window, type, listener, options);
+  const spies = [
+    watched('addEventListener', (add, type: string, listener: unknown, options?: AddEventListenerOptions) => {
+      add(type, listener, options);
       if (!['pagehide', 'pageshow', 'online'].includes(type) || options?.signal?.aborted) return;
       heard.push([type, listener]);
       options?.signal?.addEventListener('abort', () => drop(type, listener));
-    },
-    removeEventListener(type: string, listener: EventListener, options?: EventListenerOptions): void {
-      before.removeEventListener.call(window, type, listener, options);
+    }),
+    watched('removeEventListener', (remove, type: string, listener: unknown, options?: unknown) => {
+      remove(type, listener, options);
       drop(type, listener);
-    },
-    setTimeout(act: (...values: unknown[]) => void, ms?: number, ...values: unknown[]): unknown {
+    }),
+    watched('setTimeout', (start, act: (...values: unknown[]) => void, ms?: number, ...values: unknown[]) => {
       const fire = () => {
         timers.delete(id);
         act(...values);
       };
-      const id = before.setTimeout.call(window, fire, ms);
+      const id = start(fire, ms);
       timers.set(id, `${ms} ms`);
       return id;
-    },
-    setInterval(act: () => void, ms?: number): unknown {
-      const id = before.setInterval.call(window, act, ms);
+    }),
+    watched('setInterval', (start, act: () => void, ms?: number) => {
+      const id = start(act, ms);
       timers.set(id, `every ${ms} ms`);
       return id;
-    },
-    clearTimeout(id: number): void {
-      before.clearTimeout.call(window, id);
-      timers.delete(id);
-    },
-    clearInterval(id: number): void {
-      before.clearInterval.call(window, id);
-      timers.delete(id);
-    },
-  };
-  Object.assign(window, replaced);
+    }),
+    ...(['clearTimeout', 'clearInterval'] as const).map((name) =>
+      watched(name, (clear, id: unknown) => {
+        clear(id);
+        timers.delete(id);
+      }),
+    ),
+  ];
   return {
     left: () => [...heard.map(([type]) => type), ...timers.values()],
-    stop: () => void Object.assign(window, before),
+    stop: () => {
+      for (const spy of spies) spy.mockRestore();
+    },
   };
+}
+
+type PageFunction =
+  | 'addEventListener'
+  | 'removeEventListener'
+  | `${'set' | 'clear'}${'Timeout' | 'Interval'}`;
+type Plain = (...values: unknown[]) => unknown;
+
+/** Calls `instead` in place of a function of the window, with that function first. */
+function watched(name: PageFunction, instead: (original: Plain, ...values: never[]) => unknown) {
+  const page = window as unknown as Record<PageFunction, Plain>;
+  const original = page[name].bind(window);
+  return vi.spyOn(page, name).mockImplementation((...values) => instead(original, ...(values as never[])));
 }
 
 describe('a removed tag is collected at once: nothing of the page holds it', () => {
@@ -334,18 +336,18 @@ describe('a removed tag is collected at once: nothing of the page holds it', () 
     await waitUntil(() => shows(first));
     first.remove();
     await new Promise((done) => setTimeout(done));
-    const watched = watchPage();
+    const page = watchPage();
     try {
       for (let tags = 0; tags < 10; tags += 1) {
         const form = await paid(settings, until);
         await holds(() => expect(shows(form)).toBeTruthy());
-        expect(watched.left()).toContain('pagehide');
+        expect(page.left()).toContain('pagehide');
         form.remove();
       }
       await new Promise((done) => setTimeout(done));
-      expect(watched.left()).toEqual([]);
+      expect(page.left()).toEqual([]);
     } finally {
-      watched.stop();
+      page.stop();
     }
   });
 });

@@ -37,6 +37,8 @@ export interface Isolated {
   readonly frame: HTMLElement;
   /** to be called when settings, messages or look may have changed */
   changed(): void;
+  /** ends all waiting: the tag is out of the page */
+  rest(): void;
   /** removes the frame for good */
   stop(): void;
 }
@@ -138,11 +140,15 @@ class FrameHost implements Isolated {
     } else if (this.#open) this.#settle();
   }
 
-  stop(): void {
-    this.#keeper.stop();
+  rest(): void {
     this.#close();
     this.#forget();
     this.#unwatch();
+  }
+
+  stop(): void {
+    this.#keeper.stop();
+    this.rest();
     this.#iframe.remove();
     for (const name of Object.keys(this.#methods)) Reflect.deleteProperty(this.#element, name);
   }

@@ -38,7 +38,8 @@ export class IsolationController implements ReactiveController {
 
   hostDisconnected(): void {
     this.#ends?.abort();
-    if (!this.#isolated) this.#ends = null;
+    if (this.#isolated) this.#isolated.rest();
+    else this.#ends = null;
   }
 
   hostUpdate(): void {

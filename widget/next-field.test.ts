@@ -174,7 +174,7 @@ describe('who moves with Tab', () => {
       seen.push(input(form, 'number').value);
     }
     expect([seen.at(-1), focused(form)]).toEqual(['', 'number']);
-    for (let times = seen.length; times > 0; times -= 1)
+    for (let step = 0; step < seen.length; step += 1)
       await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
     expect([input(form, 'number').value, focused(form)]).toEqual(['4242 4242 4242 4242', 'number']);
   });

@@ -16,7 +16,7 @@ interface Outcome {
   /** the state in words, an element with `role=status` */
   words: TemplateResult;
   /** formats the payment's amount */
-  money(payment: PaymentView): string;
+  money: (payment: PaymentView) => string;
   /** the button that leads to the bank, if there is an address */
   confirm: unknown;
   /** the button that leads back to the shop, or nothing */

@@ -98,7 +98,7 @@ export abstract class PayElement extends LitElement {
     super();
     this.src = this.order = '';
     this.disabled = false;
-    new AttentionController(this, () => this.state);
+    this.addController(new AttentionController(this, () => this.state));
   }
 
   /** The page's own texts, merged over those of the language. */
@@ -166,7 +166,7 @@ export abstract class PayElement extends LitElement {
   /** The first texts are never in the wrong language. */
   protected override async scheduleUpdate(): Promise<void> {
     await this.#language.ready;
-    super.scheduleUpdate();
+    await super.scheduleUpdate();
   }
 
   /** Why the session cannot be used here, or null. */
