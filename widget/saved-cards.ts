@@ -134,8 +134,9 @@ export class SavedCards {
       void this.#forget(id, src, order);
     };
     const look = () => {
-      if (this.#lend().root.querySelector(`#undo-${id}:is(:focus, :hover)`))
-        timer = setTimeout(look, UNDO_MS);
+      const { root } = this.#lend();
+      const undo = root.querySelector(`#undo-${id}`);
+      if (undo && (undo === root.activeElement || undo.matches(':hover'))) timer = setTimeout(look, UNDO_MS);
       else send();
     };
     let timer = setTimeout(look, UNDO_MS);
