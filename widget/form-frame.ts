@@ -1,4 +1,4 @@
-import type { PayEventName } from './events.ts';
+import type { PayEventDetails, PayEventName } from './events.ts';
 import type { FrameSettings, FromFrame, ToFrame } from './frame-protocol.ts';
 import type { PayForm } from './pay-form.ts';
 
@@ -55,7 +55,7 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
     const type = event.type as PayEventName;
     if (type !== 'pay-expired') event.preventDefault();
     sync();
-    post({ type, detail: event.detail as unknown });
+    post({ type, detail: event.detail as PayEventDetails[PayEventName] });
   };
 
   const take = ({ order, mode, lang, disabled, saveCard, messages, look }: FrameSettings): void => {

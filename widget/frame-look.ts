@@ -1,3 +1,6 @@
+import type { FrameSettings } from './frame-protocol.ts';
+import type { OwnMessages } from './language.ts';
+
 /** The page's look that a frame has to adopt, and when it may have changed. */
 
 const PROPERTIES = [
@@ -13,11 +16,32 @@ const PROPERTIES = [
 ];
 
 /** The computed look of an element; `root-size` is the size of 1 rem. */
-export function lookOf(element: Element): Record<string, string> {
+function lookOf(element: Element): Record<string, string> {
   const style = getComputedStyle(element);
   const look = PROPERTIES.map((name) => [name, style.getPropertyValue(name)]);
   const root = getComputedStyle(document.documentElement).fontSize;
   return { ...(Object.fromEntries(look) as Record<string, string>), 'root-size': root };
+}
+
+/** The part of `<pay-form>` that the page's side of an isolated form uses. */
+export interface FormElement extends HTMLElement {
+  src: string;
+  order: string;
+  mode: string;
+  saveCard: boolean;
+  messages: OwnMessages;
+  disabled: boolean;
+}
+
+/** The {@link FrameSettings} of a form, as JSON. */
+export function settingsOf(element: FormElement, lang: string): string {
+  const { src, mode, saveCard, messages } = element;
+  const disabled = element.disabled || element.matches('fieldset:disabled *');
+  // Nothing to pay without a companion, as outside a frame.
+  const order = src && element.order;
+  const look = lookOf(element);
+  const settings: FrameSettings = { order, mode, lang, disabled, saveCard, messages, look };
+  return JSON.stringify(settings);
 }
 
 /** Calls back when the look may have changed, at most once per animation frame. Returns a function that stops this. */

@@ -1,5 +1,7 @@
-import type { PayEventName } from './events.ts';
+import type { PaymentView } from '../server/contract/checkout-api.ts';
+import type { PayEventDetails, PayEventName } from './events.ts';
 import type { OwnMessages } from './language.ts';
+import type { Phase } from './phases.ts';
 
 /**
  * Messages over the port between a page and the frame of its isolated form. Scripts of the page may listen: card data
@@ -37,13 +39,13 @@ export type FromFrame =
   /** at every change of the form; the height in CSS pixels, 0 while it shows nothing */
   | {
       type: 'state';
-      phase: string;
-      payment: unknown;
-      merchant: unknown;
+      phase: Phase;
+      payment: PaymentView | null;
+      merchant: string | null;
       valid: boolean;
       height: number;
     }
-  | { type: PayEventName; detail: unknown }
+  | { type: PayEventName; detail: PayEventDetails[PayEventName] }
   | { type: 'submitted'; id: number }
   /** the customer wants to return to the shop or, after the order token has expired, a fresh order */
   | { type: 'leave' }

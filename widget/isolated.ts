@@ -2,18 +2,12 @@ import { html, render } from 'lit';
 import type { PaymentView } from '../server/contract/checkout-api.ts';
 import { environment } from './environment.ts';
 import type { PayEventDetails, PayEventName } from './events.ts';
-import { detailOf, paymentOf, phaseOf, refuse, textOf } from './frame-details.ts';
-import { FrameKeeper } from './frame-keeper.ts';
-import { watchLook } from './frame-look.ts';
-import { baseOf, warnOfOrigin } from './frame-origin.ts';
+import { type FormElement, settingsOf, watchLook } from './frame-look.ts';
 import type { FromFrame, Handover, ToFrame } from './frame-protocol.ts';
-import { scrollToPart } from './frame-scroll.ts';
-import { type FormElement, settingsOf } from './frame-settings.ts';
 import type { Language } from './language.ts';
-import { LostResult } from './lost-result.ts';
 import type { CheckoutState } from './phases.ts';
 import { widgetProblem } from './problem.ts';
-import { orderIdOf } from './token.ts';
+import { isSafeUrl } from './safe-url.ts';
 
 /** The page's side of `isolated`: the frame with the form, and the port to it. Loaded if the attribute is set. */
 
@@ -55,9 +49,10 @@ interface Methods {
 /** Milliseconds within which the frame has to show its form. */
 const PATIENCE = 8_000;
 
-/** Pixels: the frame grows no higher than the first; a height above the second is rejected. */
+/** Pixels: the frame grows no higher. */
 const HIGHEST = 3_000;
-const ABSURD = 20_000;
+/** The frame is put back so many times after the page has removed it with the tag's children. */
+const RETURNS = 5;
 
 /** Pixels around the form in its frame, for focus rings. */
 const RING = 5;
@@ -74,7 +69,9 @@ class FrameHost implements Isolated {
   readonly frame = document.createElement('div');
   readonly #iframe = document.createElement('iframe');
   readonly #note = document.createElement('div');
-  readonly #keeper: FrameKeeper;
+  /** in a task of its own: otherwise it and another observer that removes frames would block all other tasks in turn */
+  readonly #observer = new MutationObserver(() => setTimeout(() => this.#putBack()));
+  #returns = 0;
   readonly #element: FormElement;
   readonly #host: IsolatedHost;
   #unwatch = (): void => {};
@@ -94,7 +91,6 @@ class FrameHost implements Isolated {
   #payment: PaymentView | null = null;
   /** the order token has expired, and no listener of the page handles it */
   #expired = false;
-  readonly #lost = new LostResult();
   #submits = new Map<number, () => void>();
   #ids = 0;
 
@@ -117,7 +113,6 @@ class FrameHost implements Isolated {
   constructor(element: FormElement, host: IsolatedHost) {
     this.#element = element;
     this.#host = host;
-    this.#keeper = new FrameKeeper(element, this.#iframe, this.#onTaken);
     this.#iframe.referrerPolicy = 'no-referrer';
     this.#iframe.slot = SLOT;
     // That of the tag that this one was cloned from.
@@ -132,7 +127,10 @@ class FrameHost implements Isolated {
 
   changed(): void {
     const { src } = this.#element;
-    const base = src ? baseOf(src) : this.#base;
+    const { baseURI } = document;
+    const address = src.replace(/\/*$/, '/');
+    const isAddress = src !== '' && URL.canParse(address, baseURI);
+    const base = isAddress ? new URL(address, baseURI).href : src || this.#base;
     this.#iframe.title = this.#host.language().texts.card;
     if (base !== this.#base) {
       this.#base = base;
@@ -147,7 +145,7 @@ class FrameHost implements Isolated {
   }
 
   stop(): void {
-    this.#keeper.stop();
+    this.#observer.disconnect();
     this.rest();
     this.#iframe.remove();
     for (const name of Object.keys(this.#methods)) Reflect.deleteProperty(this.#element, name);
@@ -165,13 +163,18 @@ class FrameHost implements Isolated {
     style.blockSize = `${this.#host.height() + 2 * RING}px`;
     this.#iframe.src = `${this.#base}frame`;
     // In the page's own document: Chromium does not autofill a frame inside a shadow root.
-    this.#keeper.keep();
+    this.#returns = 0;
+    this.#putBack();
+    this.#observer.observe(this.#element, { childList: true });
   }
 
-  readonly #onTaken = (): void => {
+  #putBack(): void {
+    if (this.#iframe.parentNode === this.#element || !this.#base) return;
+    if (this.#returns++ <= RETURNS) return this.#element.append(this.#iframe);
+    this.#observer.disconnect();
     this.#close();
     this.#lose('The page keeps removing the frame of the form');
-  };
+  }
 
   #focus(type: 'reportValidity' | 'focus'): void {
     this.#iframe.focus();
@@ -194,7 +197,6 @@ class FrameHost implements Isolated {
 
   #close(): void {
     if (this.#open) this.#forget();
-    this.#lost.reload();
     this.#port?.close();
     this.#port = null;
     this.#open = false;
@@ -260,7 +262,7 @@ class FrameHost implements Isolated {
     if (type === 'state') this.#show(message);
     else if (type === 'submitted') this.#submitted(message.id);
     else if (type === 'leave') this.#leave();
-    else if (type === 'scroll') scrollToPart(this.#iframe, message);
+    else if (type === 'scroll') this.#scroll(message);
     else this.#send(type, message.detail);
   }
 
@@ -270,7 +272,7 @@ class FrameHost implements Isolated {
   }
 
   #greet(known: boolean): void {
-    if (!known) return refuse('answer');
+    if (!known) return;
     this.#open = true;
     this.#unwatch();
     this.#unwatch = watchLook(this.#element, () => this.changed());
@@ -279,8 +281,7 @@ class FrameHost implements Isolated {
   }
 
   #grow(height: number): void {
-    if (height === 0) return;
-    if (!(height > 0 && height <= ABSURD)) return refuse('height');
+    if (!(height > 0)) return;
     clearTimeout(this.#waiting);
     this.#tell('');
     const { style } = this.#iframe;
@@ -289,26 +290,28 @@ class FrameHost implements Isolated {
     this.#iframe.inert = false;
   }
 
-  #show(message: FromFrame & { type: 'state' }): void {
-    const text = JSON.stringify(message);
-    if (text === this.#said) return;
-    this.#said = text;
-    const { phase: said, payment: stated, merchant, valid, height } = message;
-    this.#grow(height);
-    const phase = phaseOf(said);
-    const payment = paymentOf(stated);
-    if (!phase || payment === undefined) return refuse('state');
-    this.#valid = valid;
-    this.#payment = payment;
-    this.#host.show({ phase, payment, problem: null }, textOf(merchant));
-    const lost = this.#lost.see(phase, payment, orderIdOf(this.#element.order));
-    if (lost) this.#send('pay-result', { payment: lost });
+  /** Scrolls the page to a part of the frame, as `scrollIntoView` would. */
+  #scroll({ top, bottom }: FromFrame & { type: 'scroll' }): void {
+    const { style, offsetHeight } = this.#iframe;
+    style.scrollMargin = `${-top}px 0 ${bottom - offsetHeight}px`;
+    this.#iframe.scrollIntoView({ block: 'nearest' });
+    style.scrollMargin = '';
   }
 
-  #send(name: PayEventName, said: unknown, host = this.#host): void {
-    const detail = detailOf(name, said);
-    if (detail === undefined) return refuse(name);
-    const go = host.send(name, detail, ASKED.includes(name));
+  #show({ phase, payment, merchant, valid, height }: FromFrame & { type: 'state' }): void {
+    const said = JSON.stringify([phase, payment, merchant, valid, height]);
+    if (said === this.#said) return;
+    this.#said = said;
+    this.#grow(height);
+    this.#valid = valid;
+    this.#payment = payment;
+    this.#host.show({ phase, payment, problem: null }, merchant);
+  }
+
+  #send(name: PayEventName, detail: PayEventDetails[PayEventName]): void {
+    // The element sends the customer nowhere else, whatever a frame says.
+    if (detail && 'url' in detail && !isSafeUrl(detail.url)) return;
+    const go = this.#host.send(name, detail, ASKED.includes(name));
     if (name === 'pay-submit') {
       // A listener may have set another order: the frame receives that first.
       this.changed();
@@ -316,7 +319,7 @@ class FrameHost implements Isolated {
     }
     this.#expired = name === 'pay-expired' && go;
     if (!go || !detail) return;
-    if ('url' in detail) host.lead(detail.url);
+    if ('url' in detail) this.#host.lead(detail.url);
     if ('payment' in detail && detail.payment.status === 'success') this.#finish(detail.payment);
   }
 
@@ -327,9 +330,19 @@ class FrameHost implements Isolated {
 
   /** Returns to the shop once online: a browser's error page must not replace the result. */
   #finish(payment: PaymentView | null): void {
-    const go = (): void => environment.navigate(`${this.#base}return/${payment?.id}`);
+    const go = (): void =>
+      environment.navigate(`${this.#base}return/${encodeURIComponent(payment?.id ?? '')}`);
     if (!payment) return;
     if (navigator.onLine) go();
     else addEventListener('online', go, { once: true });
   }
+}
+
+let warned = false;
+
+/** Warns once per page that a frame of the page's own origin keeps no script out. */
+function warnOfOrigin(base: string): void {
+  if (warned || new URL(base).origin !== location.origin) return;
+  warned = true;
+  console.warn('pay-form: isolated keeps scripts out only if src has another origin than the page');
 }

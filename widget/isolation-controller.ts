@@ -1,6 +1,6 @@
 import type { CSSResult, ReactiveController, ReactiveControllerHost } from 'lit';
 import { environment } from './environment.ts';
-import type { FormElement } from './frame-settings.ts';
+import type { FormElement } from './frame-look.ts';
 import type { Isolated, IsolatedHost } from './isolated.ts';
 import { arrived } from './lazy.ts';
 

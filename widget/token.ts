@@ -69,15 +69,6 @@ export function notAfter(token: string, now: Date): Date {
   return new Date(Math.min(+now, endOf(token)));
 }
 
-/** The order's id in the token, or undefined. */
-export function orderIdOf(token: string): string | undefined {
-  try {
-    return payloadOf(token).order.id;
-  } catch {
-    return undefined;
-  }
-}
-
 /** When the token ends, Unix time in milliseconds; infinite if that cannot be read. */
 export function endOf(token: string): number {
   try {
