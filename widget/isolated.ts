@@ -163,14 +163,15 @@ class FrameHost implements Isolated {
     style.blockSize = `${this.#host.height() + 2 * RING}px`;
     this.#iframe.src = `${this.#base}frame`;
     // In the page's own document: Chromium does not autofill a frame inside a shadow root.
-    this.#returns = 0;
+    this.#returns = -1;
     this.#putBack();
     this.#observer.observe(this.#element, { childList: true });
   }
 
   #putBack(): void {
-    if (this.#iframe.parentNode === this.#element || !this.#base) return;
-    if (this.#returns++ <= RETURNS) return this.#element.append(this.#iframe);
+    if (this.#iframe.parentNode === this.#element || this.#returns > RETURNS) return;
+    this.#returns += 1;
+    if (this.#returns <= RETURNS) return this.#element.append(this.#iframe);
     this.#observer.disconnect();
     this.#close();
     this.#lose('The page keeps removing the frame of the form');
