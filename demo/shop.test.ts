@@ -11,7 +11,8 @@ function open() {
     orderSecret: 'a secret for tests that is long enough',
     merchantWebhookSecret: `whsec_${btoa('a secret for tests')}`,
     pages: {
-      read: (name) => `${name}|slot:home|from=slot:from|<!--slot:widget--><!--slot:lines--><!--slot:form--><!--slot:total-->`,
+      read: (name) =>
+        `${name}|slot:home|from=slot:from|<!--slot:widget--><!--slot:lines--><!--slot:form--><!--slot:total-->`,
     },
     sandbox: () => Response.json(NOTHING),
   });

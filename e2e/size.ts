@@ -39,7 +39,9 @@ const tooLarge = [...sizes].filter(([, bytes]) => bytes > CHUNK_BUDGET);
 console.log(`integrity     ${sri}`);
 
 const lit = LIT.map(([name, mark]) => {
-  const { version } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as {
+    version: string;
+  };
   return { name, version, found: litVersions(entry.toString(), mark) };
 });
 for (const { name, found } of lit) console.log(`${name}   ${found.join(', ') || 'not in pay-form.js'}`);
@@ -60,7 +62,10 @@ if (process.argv.includes('--check')) {
     ...tooLarge.map(([name, bytes]) => `${name} is ${bytes - CHUNK_BUDGET} bytes over its budget`),
     ...lit
       .filter(({ version, found }) => found.join(', ') !== version)
-      .map(({ name, version, found }) => `pay-form.js holds ${name} ${found.join(', ') || 'not at all'}, not ${version}`),
+      .map(
+        ({ name, version, found }) =>
+          `pay-form.js holds ${name} ${found.join(', ') || 'not at all'}, not ${version}`,
+      ),
     ...(current === text ? [] : ["the README's size or SRI value is stale: npm run readme:sync"]),
     ...(text.includes(sri) ? [] : ['the README does not state the SRI value']),
   ];

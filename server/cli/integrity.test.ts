@@ -17,7 +17,11 @@ function file(name: string) {
 
 describe('pay-form integrity', () => {
   it('prints an import map for what is loaded later, and the script tag of what is loaded first', () => {
-    const [entry, uk, part] = [file('pay-form.js'), file('pay-form-uk.js'), file('pay-form-isolated.9cJX_JfM.js')];
+    const [entry, uk, part] = [
+      file('pay-form.js'),
+      file('pay-form-uk.js'),
+      file('pay-form-isolated.9cJX_JfM.js'),
+    ];
     const version = '?v=0123456789abcdef';
     // The frame of an isolated form loads its script by itself. What is loaded later imports pay-form.js.
     expect(widgetTags([uk, file('frame.js'), part, entry], BASE)).toBe(`<script type="importmap">

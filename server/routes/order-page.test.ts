@@ -51,7 +51,9 @@ describe('the payment page', () => {
   it('loads the tag’s language beside the tag, as its policy allows; English is in the tag', async () => {
     const { path } = await mint();
     const preloaded = async (language: string) =>
-      /<link rel="modulepreload" href="([^"]+)">/.exec((await show(path, { 'accept-language': language })).text)?.[1];
+      /<link rel="modulepreload" href="([^"]+)">/.exec(
+        (await show(path, { 'accept-language': language })).text,
+      )?.[1];
     expect(await preloaded('uk-UA')).toBe(`${BASE}/pay-form-uk.js`);
     expect(await preloaded('en-GB')).toBeUndefined();
   });
