@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
-import { LANGUAGES } from '../../widget/language.ts';
 import type { Kind } from '../kinds.ts';
+import { LANGUAGES } from '../looks.ts';
 import type { Choice } from './choice.ts';
 import type { Html } from './markup.ts';
 

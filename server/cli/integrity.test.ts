@@ -17,19 +17,26 @@ function file(name: string) {
 
 describe('pay-form integrity', () => {
   it('prints an import map for what is loaded later, and the script tag of what is loaded first', () => {
-    const [entry, uk] = [file('pay-form.js'), file('pay-form-uk.js')];
+    const [entry, uk, part] = [
+      file('pay-form.js'),
+      file('pay-form-uk.js'),
+      file('pay-form-isolated.9cJX_JfM.js'),
+    ];
+    const version = '?v=0123456789abcdef';
     // The frame of an isolated form loads its script by itself. What is loaded later imports pay-form.js.
-    expect(widgetTags([uk, file('frame.js'), entry], BASE)).toBe(`<script type="importmap">
+    expect(widgetTags([uk, file('frame.js'), part, entry], BASE)).toBe(`<script type="importmap">
 {
   "imports": {
-    "${BASE}/pay-form.js": "${BASE}/pay-form.js?v=0123456789abcdef"
+    "${BASE}/pay-form-uk.js": "${BASE}/pay-form-uk.js${version}",
+    "${BASE}/pay-form.js": "${BASE}/pay-form.js${version}"
   },
   "integrity": {
-    "${BASE}/pay-form-uk.js": "${sri(uk.body)}"
+    "${BASE}/pay-form-uk.js${version}": "${sri(uk.body)}",
+    "${BASE}/pay-form-isolated.9cJX_JfM.js": "${sri(part.body)}"
   }
 }
 </script>
-<script type="module" src="${BASE}/pay-form.js?v=0123456789abcdef" integrity="${sri(entry.body)}" crossorigin="anonymous"></script>
+<script type="module" src="${BASE}/pay-form.js${version}" integrity="${sri(entry.body)}" crossorigin="anonymous"></script>
 `);
   });
 

@@ -1,4 +1,4 @@
-import type { WidgetFile } from '../routes/widget.ts';
+import { isNamedByContent, type WidgetFile } from '../routes/widget.ts';
 import { readWidgetFiles } from '../widget-files.ts';
 import { baseAddress } from './base-address.ts';
 import { command } from './command.ts';
@@ -61,22 +61,31 @@ async function report(world: World, base: string, files: readonly WidgetFile[]):
 const ENTRY = 'pay-form.js';
 
 /**
- * An import map with the hash of every file that the widget loads later, and the script tag with the widget's hash. What
- * is loaded later imports `pay-form.js`: the map leads it to the address of the script tag, or all of it would be loaded
- * a second time.
+ * The script tag with the widget's hash, and an import map with the hash of every file that it loads later. Files that
+ * keep their name over releases get the address of this one: browsers may have cached another, and what is loaded later
+ * imports `pay-form.js`, all of which would otherwise be loaded a second time.
  * @param base where the companion serves them, without a trailing slash
  */
 export function widgetTags(files: readonly WidgetFile[], base: string): string {
-  const entry = files.filter(({ name }) => name === ENTRY);
-  const later = files.filter(({ name }) => ![ENTRY, 'frame.js'].includes(name));
-  const versioned = ({ name, hash }: WidgetFile) => addressOf(base, `${name}?v=${hash}`);
+  const ours = files.filter(({ name }) => name !== 'frame.js');
+  const later = ours.filter(({ name }) => name !== ENTRY);
   const map = {
-    imports: Object.fromEntries(entry.map((file) => [addressOf(base, file.name), versioned(file)])),
-    integrity: Object.fromEntries(later.map((file) => [addressOf(base, file.name), sriOf(file.body)])),
+    imports: Object.fromEntries(
+      ours
+        .filter(({ name }) => !isNamedByContent(name))
+        .map((file) => [addressOf(base, file.name), pinned(base, file)]),
+    ),
+    integrity: Object.fromEntries(later.map((file) => [pinned(base, file), sriOf(file.body)])),
   };
-  const scripts = entry.map(
-    (file) =>
-      `<script type="module" src="${versioned(file)}" integrity="${sriOf(file.body)}" crossorigin="anonymous"></script>\n`,
-  );
+  const scripts = ours
+    .filter(({ name }) => name === ENTRY)
+    .map(
+      (file) =>
+        `<script type="module" src="${pinned(base, file)}" integrity="${sriOf(file.body)}" crossorigin="anonymous"></script>\n`,
+    );
   return [`<script type="importmap">\n${JSON.stringify(map, null, 2)}\n</script>\n`, ...scripts].join('');
 }
+
+/** The address of a file that holds this content for ever. */
+const pinned = (base: string, { name, hash }: WidgetFile): string =>
+  addressOf(base, isNamedByContent(name) ? name : `${name}?v=${hash}`);

@@ -30,6 +30,7 @@ describe('the widget', () => {
     const cached = async (path: string) => (await get(path)).headers.get('cache-control');
     expect(await cached('/pay-form.js?v=0123456789abcdef')).toBe(FOREVER);
     expect(await cached('/pay-form-isolated.9cJX_JfM.js')).toBe(FOREVER);
+    expect(await cached('/pay-form-uk.js?v=fedcba9876543210')).toBe(FOREVER);
     expect(await cached('/pay-form.js?v=fedcba9876543210')).not.toBe(FOREVER);
     // The frame's script and the languages keep their names over releases.
     expect(await cached('/frame.js')).toBe(BRIEFLY);

@@ -16,6 +16,9 @@ const BRIEFLY = 'public, max-age=300, stale-while-revalidate=86400';
 /** A name with the content's hash: `pay-form-isolated.RLOknDwj.js`. The others stay the same over releases. */
 const HASHED = /\.[\w-]{8}\.js$/;
 
+/** Whether a file of the widget has another name as soon as its content changes. */
+export const isNamedByContent = (name: string): boolean => HASHED.test(name);
+
 /**
  * Serves `pay-form.js` and the files beside it to any origin. Names with the content's hash, and `?v=<hash>`, may be
  * cached forever; the plain names are revalidated after five minutes, by their ETag.
@@ -23,7 +26,7 @@ const HASHED = /\.[\w-]{8}\.js$/;
 export function getWidgetFile(file: WidgetFile) {
   // Weak: both encodings share it.
   const etag = `W/"${file.hash}"`;
-  const hashed = HASHED.test(file.name);
+  const hashed = isNamedByContent(file.name);
   return (c: Context): Response => {
     c.header('access-control-allow-origin', '*');
     c.header('etag', etag);

@@ -45,6 +45,6 @@ const wrong: PayFormAttributes = { challenge: 'popup' };
 // must not compile
 status.submit();
 // must not compile
-made.followOrder();
+made.renew();
 
 export { attributes, messages, payment, wrong };
