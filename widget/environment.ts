@@ -1,9 +1,6 @@
 import { fingerprint } from './fingerprint.ts';
 
-/**
- * Browser functions that the elements use. Tests replace members of this object. It is not exported from the entry, so
- * that no script of the page can.
- */
+/** Browser functions that the elements use. Tests replace members of this object. */
 export const environment = {
   fetch: (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => fetch(input, init),
   navigate: (url: string): void => void (leaves() && location.assign(url)),

@@ -153,7 +153,10 @@ export abstract class PayElement extends LitElement {
     if (this.ownerDocument === document) this.#adopt();
   }
 
-  /** Adds the styles of a part that is loaded later. */
+  /**
+   * Adds the styles of a part that is loaded later.
+   * @internal
+   */
   addStyles(part: CSSResult): void {
     this.#parts.add(part);
     this.#adopt();
