@@ -62,7 +62,7 @@ const SESSION = '**/session';
 const SIGNS: Record<FormState, string> = {
   loading: '[part=status]',
   form: '[part=test]',
-  faults: '[part=message] li',
+  faults: '[part=message]',
   saved: '[part=saved]',
   removed: '.undo',
   declined: '[part=message]',
@@ -70,7 +70,7 @@ const SIGNS: Record<FormState, string> = {
   unknown: '[part=steps]',
   action: '[part=amount]',
   done: '[part=receipt]',
-  expired: '[part=button]',
+  expired: '[part=message]',
 };
 
 /**

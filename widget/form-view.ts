@@ -30,11 +30,12 @@ const WALLETS: Readonly<Record<HostedMethod, string>> = {
   'google-pay': 'Google Pay',
 };
 
-/** The marks of wallets, with their names for assistive technology. */
+/** "Pay with" and the marks of wallets, whose names are for assistive technology. */
 export function renderWallets(wallets: readonly HostedMethod[], { tag, texts }: Language): TemplateResult {
   const names = either(
     tag,
     wallets.map((wallet) => WALLETS[wallet]),
   );
-  return html`${wallets.map(walletMark)}<span class="aside">${texts.wallets.replace('{}', () => names)}</span>`;
+  const [before = '', after = ''] = texts.wallets.split('{}');
+  return html`${before}<span class="aside">${names}</span>${wallets.map(walletMark)}${after}`;
 }
