@@ -27,7 +27,7 @@ async function keepCard(checkout: Checkout, customer: string): Promise<void> {
 }
 
 const radio = ({ form }: Checkout, name: RegExp) => form.getByRole('radio', { name });
-const VISA = /Visa •••• 4242, 12\/34/;
+const VISA = /Visa •••• 4242 expires 12\/34/;
 
 test('a card is saved, and pays the next order of this customer by one click', async ({ checkout, page }) => {
   const customer = somebody();

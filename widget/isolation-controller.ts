@@ -67,13 +67,17 @@ export class IsolationController implements ReactiveController {
     }
   }
 
+  /** Shows the frame whenever its code arrives, even if that took too long. */
   async #load(): Promise<void> {
+    this.#ends?.abort();
     this.#ends = new AbortController();
     const { signal } = this.#ends;
     this.bone.style.blockSize = `${this.#page.height()}px`;
-    const part = await arrived(import('./isolated.ts'), signal);
-    if (signal.aborted) return;
-    if (!part) return this.#lost();
+    const loading = import('./isolated.ts');
+    const isLate = !(await arrived(loading, signal)) && !signal.aborted;
+    if (isLate) this.#lost();
+    const part = await loading.catch(() => null);
+    if (!part || signal.aborted) return;
     this.#host.addStyles(part.styles);
     this.#isolated = part.isolate(this.#host, this.#page);
     this.#host.requestUpdate();

@@ -46,13 +46,21 @@ export class SavedCardsController implements ReactiveController {
     this.#ends = new AbortController();
     const isWanted = session !== null && (session.savedCards.length > 0 || saving);
     if (!isWanted) this.list = null;
-    return (this.#loading = isWanted ? this.#load(this.#ends.signal) : null);
+    this.#loading = isWanted ? this.#load(this.#ends.signal) : null;
+    return this.#loading;
   }
 
+  /** Shows the list whenever it arrives. Who pays waits for it no longer than for any part. */
   async #load(signal: AbortSignal): Promise<void> {
-    const part = await arrived(import('./saved-cards.ts'), signal);
+    const loading = import('./saved-cards.ts');
+    void this.#show(loading, signal);
+    await arrived(loading, signal);
+    if (!signal.aborted) this.#loading = null;
+  }
+
+  async #show(loading: Promise<typeof import('./saved-cards.ts')>, signal: AbortSignal): Promise<void> {
+    const part = await loading.catch(() => null);
     if (signal.aborted) return;
-    this.#loading = null;
     if (part) this.#host.addStyles(part.styles);
     this.list = part && new part.SavedCards(this.#lend, this.#saving, this.list);
     this.#host.requestUpdate();
