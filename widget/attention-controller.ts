@@ -34,10 +34,10 @@ export class AttentionController implements ReactiveController {
     const before = this.#shown;
     this.#shown = `${phase} ${alert?.textContent}`;
     // Skips a layout at every key, which would be noticeable.
-    if (this.#shown === before) return;
+    if (this.#shown === before && this.#focused?.isConnected !== false) return;
     const isGone = this.#focused && !this.#focused.getClientRects().length;
     if (isGone) (alert ?? find('.panel p') ?? find('input:enabled,button:not(.remove)'))?.focus();
-    const hadTried = before.startsWith('submitting');
+    const hadTried = ['submitting', 'waiting', 'action'].includes(before.split(' ', 1)[0] ?? '');
     if (hadTried && phase === 'failed' && isHere(root)) emptyField(root)?.focus();
     const { activeElement } = root;
     const field = activeElement?.closest('.field');

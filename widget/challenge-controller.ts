@@ -39,6 +39,7 @@ export class ChallengeController implements ReactiveController {
 
   /** Opens a page; if the dialog cannot be loaded in time, the browser navigates to it. */
   async open(url: string): Promise<void> {
+    this.#ends.abort();
     this.#ends = new AbortController();
     const { signal } = this.#ends;
     const part = await arrived(load(), signal);

@@ -105,7 +105,7 @@ class ChallengeDialog implements Challenge {
 
   speak(host: ChallengeHost): void {
     this.#host = host;
-    this.#render();
+    if (!this.#ends.signal.aborted) this.#render();
   }
 
   close(): void {

@@ -83,8 +83,9 @@ export class CheckoutController implements ReactiveController {
       if (missing[0]) console.error(`<${this.#host.localName}> needs ${missing.join(' and ')}`);
     }, MISSING);
     // Removed and inserted again: what happened meanwhile is unknown.
-    if (this.#loaded) void this.checkout.load();
+    const loaded = this.#loaded;
     this.follow();
+    if (loaded && loaded === this.#loaded) void this.checkout.load();
   }
 
   hostDisconnected(): void {
@@ -96,21 +97,15 @@ export class CheckoutController implements ReactiveController {
     setTimeout(() => this.#host.isConnected || this.#onPageHide());
   }
 
-  hostUpdate(): void {
-    this.follow();
-  }
-
-  /** Loads the order that stands in the element, if it is another than before. */
-  follow(): void {
-    const { isolated, isConnected } = this.#host;
-    // Frameworks may set null, and templates leave spaces.
-    const src = this.#host.src?.trim();
-    const order = this.#host.order?.trim();
+  /** Loads the order that stands in the element, if it is another than before. Returns whether it is. */
+  follow(): boolean {
+    const { src, order, isolated, isConnected } = this.#host;
     const wanted = src && order && !isolated ? `${src} ${order}` : '';
-    if (wanted === this.#loaded || !isConnected) return;
+    if (wanted === this.#loaded || !isConnected) return false;
     this.#loaded = wanted;
     if (wanted) void this.checkout.load(createApi(src, order, environment.fetch, () => pageLang(this.#host)));
     else this.checkout.clear();
+    return true;
   }
 
   /** Shows a state that the checkout did not find itself. */

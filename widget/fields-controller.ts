@@ -11,6 +11,7 @@ import type { FieldState } from './field-view.ts';
 import {
   CARD_FIELDS,
   FIELD_NAMES,
+  FIELDS,
   type Faults,
   faultOf,
   fieldOf,
@@ -140,7 +141,9 @@ export class FieldsController implements ReactiveController {
   /** Focuses the first invalid field, otherwise the first field. */
   focus(options?: FocusOptions): void {
     const { renderRoot } = this.#host;
-    const find = (selector: string) => renderRoot.querySelector<HTMLElement>(selector);
+    // There is none before the first connection.
+    const find = (selector: string) =>
+      (renderRoot as ParentNode | undefined)?.querySelector<HTMLElement>(selector);
     (find('[aria-invalid=true]') ?? find('input:enabled') ?? find('button:not(.remove)'))?.focus(options);
   }
 
@@ -169,8 +172,10 @@ export class FieldsController implements ReactiveController {
     const { renderRoot } = this.#host;
     const faults = problem?.errors?.map(({ path, code }) => [fieldOf(path), code] as const);
     if (faults)
-      this.#show(Object.fromEntries(faults.filter(([name]) => renderRoot.querySelector(`#${name}`))));
-    else if (phase === 'failed' && payment && this.#marked !== payment.id)
+      this.#show(
+        Object.fromEntries(faults.filter(([name]) => name in FIELDS && renderRoot.querySelector(`#${name}`))),
+      );
+    else if (payment?.status === 'failure' && this.#marked !== payment.id)
       this.#mark(payment.id, payment.statusCode);
   }
 

@@ -66,6 +66,15 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
     style.fontSize = look['root-size'] ?? '';
     root.lang = lang;
     Object.assign(form, { mode, disabled, saveCard, order, messages });
+    if (!form.isConnected) show();
+  };
+
+  /** Only with its settings: before them it would be in the frame's own language. */
+  const show = (): void => {
+    body.append(form);
+    const all = { subtree: true, childList: true, attributes: true };
+    new MutationObserver(sync).observe(form.shadowRoot as ShadowRoot, all);
+    new ResizeObserver(sync).observe(form);
   };
 
   const hear = async (data: ToFrame): Promise<void> => {
@@ -87,13 +96,6 @@ export function showForm(form: PayForm, port: MessagePort): (message: FromFrame)
   for (const name of 'ready change error action result expired'.split(' '))
     form.addEventListener(`pay-${name}`, onEvent as (event: Event) => void);
   document.adoptedStyleSheets = [sheet];
-  body.append(form);
-  new MutationObserver(sync).observe(form.shadowRoot as ShadowRoot, {
-    subtree: true,
-    childList: true,
-    attributes: true,
-  });
-  new ResizeObserver(sync).observe(form);
   port.addEventListener('message', ({ data }: MessageEvent<ToFrame>) => void hear(data));
   port.start();
 

@@ -29,7 +29,7 @@ export interface FormElement extends HTMLElement {
   order: string;
   mode: string;
   saveCard: boolean;
-  messages: OwnMessages;
+  messages: OwnMessages | null | undefined;
   disabled: boolean;
 }
 

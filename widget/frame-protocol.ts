@@ -16,7 +16,7 @@ export interface FrameSettings {
   lang: string;
   disabled: boolean;
   saveCard: boolean;
-  messages: OwnMessages;
+  messages: OwnMessages | null | undefined;
   /** computed CSS properties of the tag */
   look: Readonly<Record<string, string>>;
 }

@@ -88,6 +88,7 @@ class FrameHost implements Isolated {
   /** the last state received */
   #said = '';
   #valid = false;
+  #ends = new AbortController();
   #payment: PaymentView | null = null;
   /** the order token has expired, and no listener of the page handles it */
   #expired = false;
@@ -139,6 +140,7 @@ class FrameHost implements Isolated {
   }
 
   rest(): void {
+    this.#ends.abort();
     this.#close();
     this.#forget();
     this.#unwatch();
@@ -146,6 +148,7 @@ class FrameHost implements Isolated {
 
   stop(): void {
     this.#observer.disconnect();
+    this.#returns = Infinity;
     this.rest();
     this.#iframe.remove();
     for (const name of Object.keys(this.#methods)) Reflect.deleteProperty(this.#element, name);
@@ -185,7 +188,7 @@ class FrameHost implements Isolated {
   /** Also runs after the frame was moved or reloaded: the connection to the one before is void. */
   readonly #onLoad = (): void => {
     if (!URL.canParse(this.#base)) return;
-    if (this.#open) this.#wait();
+    this.#wait();
     const { origin } = new URL(this.#base);
     const { port1, port2 } = new MessageChannel();
     const nonce = [...crypto.getRandomValues(new Uint32Array(4))].join('-');
@@ -284,6 +287,7 @@ class FrameHost implements Isolated {
   #grow(height: number): void {
     if (!(height > 0)) return;
     clearTimeout(this.#waiting);
+    this.#returns = 0;
     this.#tell('');
     const { style } = this.#iframe;
     style.blockSize = `${Math.min(height, HIGHEST)}px`;
@@ -321,21 +325,21 @@ class FrameHost implements Isolated {
     this.#expired = name === 'pay-expired' && go;
     if (!go || !detail) return;
     if ('url' in detail) this.#host.lead(detail.url);
-    if ('payment' in detail && detail.payment.status === 'success') this.#finish(detail.payment);
+    if ('payment' in detail && detail.payment.status === 'success') void this.#finish(detail.payment);
   }
 
   #leave(): void {
     if (this.#expired) environment.reload();
-    else this.#finish(this.#payment);
+    else void this.#finish(this.#payment);
   }
 
   /** Returns to the shop once online: a browser's error page must not replace the result. */
-  #finish(payment: PaymentView | null): void {
-    const go = (): void =>
-      environment.navigate(`${this.#base}return/${encodeURIComponent(payment?.id ?? '')}`);
+  async #finish(payment: PaymentView | null): Promise<void> {
     if (!payment) return;
-    if (navigator.onLine) go();
-    else addEventListener('online', go, { once: true });
+    this.#ends = new AbortController();
+    const { signal } = this.#ends;
+    await environment.online(signal);
+    if (!signal.aborted) environment.navigate(`${this.#base}return/${encodeURIComponent(payment.id)}`);
   }
 }
 

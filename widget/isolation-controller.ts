@@ -51,12 +51,13 @@ export class IsolationController implements ReactiveController {
     if (this.#isolated) return;
     await this.#load();
     // Firefox never asks again for a script that failed, and after an update of the companion it is gone.
-    if (!this.#isolated && navigator.onLine && this.#host.isConnected) environment.reload();
+    if (!this.#isolated && navigator.onLine && this.#host.isConnected && this.#host.isolated)
+      environment.reload();
   }
 
   #follow(): void {
-    const { isolated, isConnected } = this.#host;
-    if (isolated && isConnected) {
+    const { isolated, isConnected, src, order } = this.#host;
+    if (isolated && isConnected && (this.#isolated || (src && order))) {
       if (this.#isolated) this.#isolated.changed();
       else if (!this.#ends) void this.#load();
     } else if (!isolated) {

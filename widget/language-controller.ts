@@ -21,8 +21,8 @@ const PATIENCE = 2_000;
 export class LanguageController implements ReactiveController {
   /** The language, with the page's own texts. */
   current = ENGLISH;
-  /** Resolves once the first texts can be shown. */
-  ready: Promise<unknown> = Promise.resolve();
+  /** Whether the first texts can be shown: those of the page's language, or English after a while. */
+  isReady = false;
   readonly #host: LanguageHost;
   readonly #changed: () => void;
   #spoken: Language = ENGLISH;
@@ -42,8 +42,8 @@ export class LanguageController implements ReactiveController {
       void this.#speak();
       this.#changed();
     });
-    const patience = new Promise((late) => (this.#timer = window.setTimeout(late, PATIENCE)));
-    this.ready = Promise.race([this.#speak(), patience]);
+    void this.#speak();
+    this.#timer = window.setTimeout(() => this.#show(), PATIENCE);
   }
 
   hostDisconnected(): void {
@@ -62,6 +62,11 @@ export class LanguageController implements ReactiveController {
     if (lang !== nearestLang(this.#host)) return;
     clearTimeout(this.#timer);
     this.#use(language);
+    this.#show();
+  }
+
+  #show(): void {
+    this.isReady = true;
     this.#host.requestUpdate();
   }
 

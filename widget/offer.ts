@@ -33,7 +33,7 @@ export function offerOf(
   const { phase, payment, problem } = state;
   const isLookup = session.order.method === 'lookup';
   const mode = secure || !isLookup ? modeOf(session.modes, attribute, secure) : null;
-  const isExpired = problem?.code === 'order-token-expired' && !isOpen(payment);
+  const isExpired = mode !== null && problem?.code === 'order-token-expired' && !isOpen(payment);
   const resumes = phase === 'ready' && isResumable(payment);
   const mayType = phase === 'loading' || phase === 'submitting' || canPay(state) || isExpired;
   // A card may replace an open hosted page, but that of a lookup cannot be cancelled.

@@ -43,7 +43,7 @@ export class PayButton extends PayElement {
     return html`<button
       part="submit"
       type="submit"
-      ?disabled=${this.disabled}
+      ?disabled=${this.isDisabled}
       aria-disabled=${isBusy ? 'true' : 'false'}
       @click=${this.#onClick}
     >${isBusy ? html`${spinner} ${texts.submitting}` : this.priced(session)}</button>`;

@@ -69,14 +69,13 @@ export abstract class PayElement extends LitElement {
     messages: { attribute: false },
   };
 
-  /** The companion's base address. */
-  declare src: string;
-  /** The signed order token. */
-  declare order: string;
   /** Whether input and payment are disabled. */
   declare disabled: boolean;
+  /** The page's own texts, merged over those of the language. */
+  declare messages: OwnMessages | null | undefined;
 
-  #messages: OwnMessages = {};
+  #src = '';
+  #order = '';
   /** as reported by a frame */
   #merchant: string | null = null;
   readonly #parts = new Set<CSSResult>();
@@ -96,17 +95,25 @@ export abstract class PayElement extends LitElement {
 
   constructor() {
     super();
-    this.src = this.order = '';
     this.disabled = false;
+    this.messages = {};
     this.addController(new AttentionController(this, () => this.state));
   }
 
-  /** The page's own texts, merged over those of the language. */
-  get messages(): OwnMessages {
-    return this.#messages;
+  /** The companion's base address. */
+  get src(): string {
+    return this.#src;
   }
-  set messages(own: OwnMessages | null | undefined) {
-    this.#messages = own ?? {};
+  set src(address: string | null | undefined) {
+    this.#src = address?.trim() ?? '';
+  }
+
+  /** The signed order token. */
+  get order(): string {
+    return this.#order;
+  }
+  set order(token: string | null | undefined) {
+    this.#order = token?.trim() ?? '';
   }
 
   /** The phase of the checkout. */
@@ -150,7 +157,7 @@ export abstract class PayElement extends LitElement {
 
   adoptedCallback(): void {
     // Some frameworks move an element through a document that they have parsed, where browsers drop its styles.
-    if (this.ownerDocument === document) this.#adopt();
+    if (this.shadowRoot && this.ownerDocument === document) this.#adopt();
   }
 
   /**
@@ -166,11 +173,14 @@ export abstract class PayElement extends LitElement {
     adoptStyles(this.renderRoot as ShadowRoot, [styles, ...this.#parts]);
   }
 
-  /** The first texts are never in the wrong language. */
-  protected override async scheduleUpdate(): Promise<void> {
-    await this.#language.ready;
-    await super.scheduleUpdate();
+  /** Loads the order that stands in the tag now. Nothing is shown before there are texts in the page's language. */
+  protected override shouldUpdate(): boolean {
+    this.controller.follow();
+    return this.#language.isReady;
   }
+
+  /** A tag that is moved in place stays as it is. */
+  connectedMoveCallback(): void {}
 
   /** Why the session cannot be used here, or null. */
   protected check(_session: SessionView): PayProblem | null {

@@ -73,8 +73,8 @@ const CHALLENGES = ['redirect', 'dialog'] as const;
 export class PayForm extends PayElement {
   static readonly formAssociated = true;
   static override properties: PropertyDeclarations = {
-    mode: { reflect: true },
-    challenge: { reflect: true },
+    mode: { reflect: true, useDefault: true },
+    challenge: { reflect: true, useDefault: true },
     isolated: { reflect: true, type: Boolean },
     saveCard: { reflect: true, type: Boolean, attribute: 'save-card' },
   };
@@ -199,15 +199,15 @@ export class PayForm extends PayElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    this.controller.follow();
-    if (changed.has('mode') && this.state.session && this.phase !== 'loading') this.load();
+    if (this.hasUpdated && changed.has('mode') && this.state.session && this.phase !== 'loading') this.load();
   }
 
   protected override updated(): void {
     const { states } = this.#internals;
     states?.clear();
     states?.add(this.phase);
-    const faulty = this.renderRoot.querySelector<HTMLElement>('[aria-invalid=true],input:enabled,slot');
+    const find = (selector: string) => this.renderRoot.querySelector<HTMLElement>(selector);
+    const faulty = find('[aria-invalid=true]') ?? find('input:enabled,slot');
     if (!faulty || this.phase === 'done' || this.checkValidity()) this.#internals.setValidity({});
     else this.#internals.setValidity({ customError: true }, this.language.texts.invalid, faulty);
   }
@@ -241,6 +241,7 @@ export class PayForm extends PayElement {
 
   protected override render(): unknown {
     const { frame } = this.#isolation;
+    if (!this.src || !this.order) return nothing;
     return this.isolated && (frame || this.phase === 'loading')
       ? (frame ?? this.#isolation.bone)
       : super.render();
@@ -366,13 +367,16 @@ export class PayForm extends PayElement {
     mark('submit');
     if (!this.#fields.report(hosted, true) || !send(this, 'pay-submit', null, true)) return;
     if (this.asks && !(await this.asks())) return;
-    // A listener may have set another order.
-    this.controller.follow();
     this.requestUpdate();
-    const session = await this.checkout.loaded();
-    // Awaits only if something is loading: `submit()` starts to pay in the task of its call.
-    const saved = this.#saved.follow();
-    if (saved) await saved;
+    let session;
+    this.controller.follow();
+    do {
+      session = await this.checkout.loaded();
+      // Awaits only if something is loading: `submit()` starts to pay in the task of its call.
+      const saved = this.#saved.follow();
+      if (saved) await saved;
+      // The page may set another order at any time.
+    } while (this.controller.follow());
     // A tag that a listener has removed does not pay, as a removed form does not submit.
     // Only clicks are disabled: a page may disable the tag in `pay-submit`, as many do with buttons in `submit`.
     if (!session || !this.isConnected || !canPay(this.state) || !this.#fields.report(hosted)) return;

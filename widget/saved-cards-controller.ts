@@ -1,6 +1,7 @@
 import type { CSSResult, ReactiveController, ReactiveControllerHost } from 'lit';
 import type { SessionView } from '../server/contract/checkout-api.ts';
 import { arrived } from './lazy.ts';
+import type * as Part from './saved-cards.ts';
 import type { SavedCards, SavedCardsHost } from './saved-cards.ts';
 
 interface Host extends ReactiveControllerHost, HTMLElement {
@@ -26,6 +27,7 @@ export class SavedCardsController implements ReactiveController {
   }
 
   hostDisconnected(): void {
+    this.list?.leave();
     this.#ends.abort();
     this.#of = null;
   }
@@ -58,7 +60,7 @@ export class SavedCardsController implements ReactiveController {
     if (!signal.aborted) this.#loading = null;
   }
 
-  async #show(loading: Promise<typeof import('./saved-cards.ts')>, signal: AbortSignal): Promise<void> {
+  async #show(loading: Promise<typeof Part>, signal: AbortSignal): Promise<void> {
     const part = await loading.catch(() => null);
     if (signal.aborted) return;
     if (part) this.#host.addStyles(part.styles);

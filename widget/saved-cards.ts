@@ -30,8 +30,8 @@ const UNDO_MS = 8_000;
 
 /** Cards that are removed, or about to be. Shared by the page: another session's list still has those about to be removed. */
 const removals = new Map<string, 'undoable' | 'sent'>();
-/** Cancel removals that have not been sent yet. */
-const undos = new Map<string, () => void>();
+/** Removals that have not been sent yet. */
+const pending = new Map<string, { send: () => void; stop: () => void }>();
 /** Cards that could not be removed. */
 const failures = new Set<string>();
 
@@ -96,8 +96,13 @@ export class SavedCards {
     const id = before.chosen();
     // A chosen card that has gone is not replaced by another.
     const isGone = id !== null && !(isSame && this.#cards.some((card) => card.id === id));
-    if (before.#choice !== undefined || isGone) this.#choice = isGone ? null : id;
+    this.#choice = before.#choice === null || isGone ? null : (id ?? undefined);
     this.#wants = isSame && before.#wants;
+  }
+
+  /** Sends the removals that could still be undone: the form leaves the page. */
+  leave(): void {
+    for (const { id } of this.#cards) pending.get(id)?.send();
   }
 
   /** Drops the card that the gateway has just refused, without choosing another; handles each refusal once. */
@@ -143,15 +148,15 @@ export class SavedCards {
     const stop = () => {
       clearTimeout(timer);
       removeEventListener('pagehide', send);
-      undos.delete(id);
+      pending.delete(id);
     };
-    undos.set(id, stop);
+    pending.set(id, { send, stop });
     addEventListener('pagehide', send);
     void this.#focus(`#undo-${id}`);
   }
 
   #undo({ id }: SavedCard): void {
-    undos.get(id)?.();
+    pending.get(id)?.stop();
     removals.delete(id);
     void this.#focus(`#remove-${id}`);
   }

@@ -13,7 +13,6 @@ import {
   useCompanion,
 } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
-import { Typing } from './typing.ts';
 
 useCompanion();
 
@@ -127,28 +126,6 @@ test('the digits of a phone number become ASCII, whatever script they are typed 
   const form = await open();
   await type(form, 'phone', '+٣٨٠ 50');
   expect(value(form, 'phone')).toBe('+380 50');
-});
-
-test('what came without an event is formatted, and the caret stays behind its digit', () => {
-  const form = document.createElement('form');
-  form.innerHTML =
-    '<input name="number" value="42424242"><input name="expiry" value="1/30"><input name="email" value="a">';
-  document.body.append(form);
-  const [number, expiry, email] = [...form.querySelectorAll('input')] as [
-    HTMLInputElement,
-    HTMLInputElement,
-    HTMLInputElement,
-  ];
-  number.focus();
-  number.setSelectionRange(6, 6);
-  new Typing().catchUp([number, expiry, email]);
-  expect([number.value, number.selectionStart, expiry.value, email.value]).toEqual([
-    '4242 4242',
-    7,
-    '01 / 30',
-    'a',
-  ]);
-  form.remove();
 });
 
 describe('correcting', () => {

@@ -72,14 +72,6 @@ export class Typing {
     this.#format(input, howOf(event));
   }
 
-  /** Formats what is in the fields without an event that told of it. */
-  catchUp(inputs: Iterable<HTMLInputElement>): void {
-    for (const input of inputs) {
-      if (input.name === 'cardholder') this.#shareName(input);
-      else if (input.value) this.#format(input, input.matches(':focus') ? 'filled' : 'left');
-    }
-  }
-
   #format(input: HTMLInputElement, how: How): void {
     const { value } = input;
     const caret = input.selectionStart ?? value.length;
