@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: 'Test rejimi: real pul çıxılmır.',
   connecting: 'Qoşulur…',
   submitting: 'Emal olunur…',
-  failed: 'Ödəniş baş tutmadı. Yenidən cəhd edin və ya başqa kartdan istifadə edin.',
   otherWays: 'Başqa üsulla ödə',
   wallets: '{} ilə ödə',
   orCard: 'və ya kartla ödə',

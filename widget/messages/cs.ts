@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: 'Testovací režim: žádné skutečné peníze se nestrhnou.',
   connecting: 'Připojujeme se…',
   submitting: 'Zpracováváme…',
-  failed: 'Platba se nezdařila. Zkuste to prosím znovu nebo použijte jinou kartu.',
   otherWays: 'Zaplatit jinak',
   wallets: 'Zaplatit přes {}',
   orCard: 'nebo zaplatit kartou',

@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: 'Testtilstand: Der trækkes ingen rigtige penge.',
   connecting: 'Opretter forbindelse …',
   submitting: 'Behandler …',
-  failed: 'Betalingen gik ikke igennem. Prøv igen, eller brug et andet kort.',
   otherWays: 'Betal på en anden måde',
   wallets: 'Betal med {}',
   orCard: 'eller betal med kort',

@@ -16,8 +16,6 @@ export const texts: Messages = {
   test: 'Testmodus: Es fließt kein echtes Geld.',
   connecting: 'Verbindung wird hergestellt …',
   submitting: 'Wird verarbeitet …',
-  failed:
-    'Die Zahlung war nicht erfolgreich. Bitte versuchen Sie es erneut oder verwenden Sie eine andere Karte.',
   otherWays: 'Andere Zahlungsart wählen',
   wallets: 'Mit {} bezahlen',
   orCard: 'oder mit Karte bezahlen',

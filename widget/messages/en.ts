@@ -21,7 +21,6 @@ export const en = {
   test: 'Test mode: no real money moves.',
   connecting: 'Connecting…',
   submitting: 'Processing…',
-  failed: 'The payment did not go through. Please try again or use another card.',
   otherWays: 'Pay another way',
   /** the button of wallets; `{}` is a list of them: “Apple Pay or Google Pay” */
   wallets: 'Pay with {}',

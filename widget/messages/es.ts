@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: 'Modo de prueba: no se cobra dinero real.',
   connecting: 'Conectando…',
   submitting: 'Procesando…',
-  failed: 'El pago no se ha realizado. Inténtelo de nuevo o use otra tarjeta.',
   otherWays: 'Pagar de otra forma',
   wallets: 'Pagar con {}',
   orCard: 'o pagar con tarjeta',

@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: 'Testitila: oikeaa rahaa ei veloiteta.',
   connecting: 'Yhdistetään…',
   submitting: 'Käsitellään…',
-  failed: 'Maksu ei onnistunut. Yritä uudelleen tai käytä toista korttia.',
   otherWays: 'Maksa muulla tavalla',
   wallets: 'Maksa palvelulla {}',
   orCard: 'tai maksa kortilla',

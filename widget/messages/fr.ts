@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: 'Mode test : aucun paiement réel n’est effectué.',
   connecting: 'Connexion en cours…',
   submitting: 'Traitement en cours…',
-  failed: 'Le paiement n’a pas abouti. Veuillez réessayer ou utiliser une autre carte.',
   otherWays: 'Payer autrement',
   wallets: 'Payer avec {}',
   orCard: 'ou payer par carte',

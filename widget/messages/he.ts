@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: 'מצב בדיקה: לא יבוצע חיוב אמיתי.',
   connecting: 'מתחברים…',
   submitting: 'מעבדים את הבקשה…',
-  failed: 'התשלום לא עבר. נסו שוב או השתמשו בכרטיס אחר.',
   otherWays: 'תשלום בדרך אחרת',
   wallets: 'תשלום באמצעות {}',
   orCard: 'או תשלום בכרטיס',

@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: 'Testni način: nema stvarne naplate.',
   connecting: 'Povezivanje…',
   submitting: 'Obrada…',
-  failed: 'Plaćanje nije uspjelo. Pokušajte ponovno ili upotrijebite drugu karticu.',
   otherWays: 'Plati na drugi način',
   wallets: 'Plati putem usluge {}',
   orCard: 'ili platite karticom',

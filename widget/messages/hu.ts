@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: 'Tesztüzem: valódi terhelés nem történik.',
   connecting: 'Kapcsolódás…',
   submitting: 'Feldolgozás…',
-  failed: 'A fizetés nem sikerült. Próbálja újra, vagy használjon másik kártyát.',
   otherWays: 'Fizetés más módon',
   wallets: 'Fizetés {} használatával',
   orCard: 'vagy fizessen kártyával',

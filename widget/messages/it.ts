@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: 'Modalità di prova: nessun addebito reale.',
   connecting: 'Connessione in corso…',
   submitting: 'Elaborazione in corso…',
-  failed: 'Il pagamento non è andato a buon fine. Riprova o usa un’altra carta.',
   otherWays: 'Paga in un altro modo',
   wallets: 'Paga con {}',
   orCard: 'oppure paga con carta',

@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: 'テストモード：実際の請求は発生しません。',
   connecting: '接続しています…',
   submitting: '処理しています…',
-  failed: 'お支払いを完了できませんでした。もう一度お試しいただくか、別のカードをお使いください。',
   otherWays: '別の方法で支払う',
   wallets: '{}で支払う',
   orCard: 'またはカードで支払う',

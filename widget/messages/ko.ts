@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: '테스트 모드: 실제로 청구되지 않습니다.',
   connecting: '연결 중…',
   submitting: '처리 중…',
-  failed: '결제가 완료되지 않았습니다. 다시 시도하거나 다른 카드를 사용해 주세요.',
   otherWays: '다른 방법으로 결제하기',
   wallets: '{}로 결제하기',
   orCard: '또는 카드로 결제',

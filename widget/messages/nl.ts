@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: 'Testmodus: er wordt geen echt geld afgeschreven.',
   connecting: 'Verbinding maken…',
   submitting: 'Bezig met verwerken…',
-  failed: 'De betaling is niet gelukt. Probeer het opnieuw of gebruik een andere kaart.',
   otherWays: 'Betaal op een andere manier',
   wallets: 'Betaal met {}',
   orCard: 'of betaal met kaart',

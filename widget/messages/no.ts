@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: 'Testmodus: Ingen ekte penger trekkes.',
   connecting: 'Kobler til …',
   submitting: 'Behandler …',
-  failed: 'Betalingen gikk ikke gjennom. Prøv igjen eller bruk et annet kort.',
   otherWays: 'Betal på en annen måte',
   wallets: 'Betal med {}',
   orCard: 'eller betal med kort',

@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: 'Tryb testowy: pieniądze nie zostaną pobrane.',
   connecting: 'Łączenie…',
   submitting: 'Przetwarzanie…',
-  failed: 'Płatność się nie powiodła. Spróbuj ponownie lub użyj innej karty.',
   otherWays: 'Zapłać w inny sposób',
   wallets: 'Zapłać przez {}',
   orCard: 'lub zapłać kartą',

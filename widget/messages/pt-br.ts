@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: 'Modo de teste: nenhum valor real é cobrado.',
   connecting: 'Conectando…',
   submitting: 'Processando…',
-  failed: 'O pagamento não foi concluído. Tente novamente ou use outro cartão.',
   otherWays: 'Pagar de outra forma',
   wallets: 'Pagar com {}',
   orCard: 'ou pague com cartão',

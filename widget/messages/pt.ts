@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: 'Modo de teste: não há cobranças reais.',
   connecting: 'A ligar…',
   submitting: 'A processar…',
-  failed: 'O pagamento não foi concluído. Tente novamente ou use outro cartão.',
   otherWays: 'Pagar de outra forma',
   wallets: 'Pagar com {}',
   orCard: 'ou pague com cartão',

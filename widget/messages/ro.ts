@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: 'Mod de test: nu se retrag bani reali.',
   connecting: 'Se conectează…',
   submitting: 'Se procesează…',
-  failed: 'Plata nu a reușit. Încercați din nou sau folosiți alt card.',
   otherWays: 'Plătiți în alt mod',
   wallets: 'Plătiți cu {}',
   orCard: 'sau plătiți cu cardul',

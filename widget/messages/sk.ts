@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: 'Testovací režim: nestrhnú sa žiadne skutočné peniaze.',
   connecting: 'Pripájame sa…',
   submitting: 'Spracúvame…',
-  failed: 'Platba neprešla. Skúste to znova alebo použite inú kartu.',
   otherWays: 'Zaplatiť iným spôsobom',
   wallets: 'Zaplatiť cez {}',
   orCard: 'alebo zaplaťte kartou',

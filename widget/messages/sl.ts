@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: 'Preizkusni način: brez pravega denarja.',
   connecting: 'Povezovanje …',
   submitting: 'Obdelava …',
-  failed: 'Plačilo ni uspelo. Poskusite znova ali uporabite drugo kartico.',
   otherWays: 'Plačaj na drug način',
   wallets: 'Plačaj z {}',
   orCard: 'ali plačajte s kartico',

@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: 'Probni režim: pravi novac se ne naplaćuje.',
   connecting: 'Povezivanje…',
   submitting: 'Obrada…',
-  failed: 'Plaćanje nije uspelo. Pokušajte ponovo ili upotrebite drugu karticu.',
   otherWays: 'Plati na drugi način',
   wallets: 'Plati putem {}',
   orCard: 'ili platite karticom',

@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: 'Testläge: inga riktiga pengar dras.',
   connecting: 'Ansluter…',
   submitting: 'Behandlar…',
-  failed: 'Betalningen gick inte igenom. Försök igen eller använd ett annat kort.',
   otherWays: 'Betala på annat sätt',
   wallets: 'Betala med {}',
   orCard: 'eller betala med kort',

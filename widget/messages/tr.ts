@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: 'Test modu: gerçek para çekilmez.',
   connecting: 'Bağlanılıyor…',
   submitting: 'İşleniyor…',
-  failed: 'Ödeme gerçekleşmedi. Lütfen tekrar deneyin veya başka bir kart kullanın.',
   otherWays: 'Başka bir yöntemle öde',
   wallets: '{} ile öde',
   orCard: 'veya kartla ödeyin',

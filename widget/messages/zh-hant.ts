@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: '測試模式：不會實際扣款。',
   connecting: '連線中…',
   submitting: '處理中…',
-  failed: '付款未成功，請再試一次或改用其他卡片。',
   otherWays: '使用其他方式付款',
   wallets: '使用 {} 付款',
   orCard: '或使用卡片付款',

@@ -16,7 +16,6 @@ export const texts: Messages = {
   test: '测试模式：不会真实扣款。',
   connecting: '正在连接…',
   submitting: '正在处理…',
-  failed: '支付未成功，请重试或换一张卡。',
   otherWays: '使用其他方式支付',
   wallets: '使用 {} 支付',
   orCard: '或使用银行卡支付',
