@@ -7,10 +7,10 @@ import { litVersions } from './package/lit-versions.ts';
  * The widget's size, its SRI value and the Lit in it. Prints them; `--check` fails if the budget is exceeded, Lit is not in
  * the file once, or the README is out of date; `--write` updates the README.
  */
-const BUDGET = 24_576;
+const BUDGET = 28_160;
 /** The budget of each file that is loaded later, and of all that an isolated frame loads before a key is pressed. */
 const CHUNK_BUDGET = 4_000;
-const FRAME_BUDGET = 26_624;
+const FRAME_BUDGET = 29_184;
 /** The parts of Lit, which each leave their version on the page. */
 const LIT = [
   ['lit-html', 'litHtmlVersions'],
