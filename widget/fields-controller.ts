@@ -202,7 +202,8 @@ export class FieldsController implements ReactiveController {
     this.#focused = '';
     this.#host.requestUpdate();
     const fault = value && this.#check()[name];
-    if (!fault) return;
+    // Who came back to a fault has heard it.
+    if (!fault || this.#faults[name] === fault) return;
     this.#faults[name] = fault;
     this.#told = name;
   };

@@ -95,6 +95,8 @@ export function* wantedBy(element: Element): Generator<string> {
 /** The first wanted language that has texts, and the name of its file; English if none has. */
 function choose(wanted: Iterable<string>): [tag: string, name: string] {
   for (const one of wanted) {
+    // A parsed tag is one of the most expensive objects of a first render.
+    if (one === 'en') break;
     const locale = localeOf(one);
     const name = locale && nameOf(locale);
     if (name) return [locale.toString(), name];
