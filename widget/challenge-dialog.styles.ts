@@ -19,7 +19,8 @@ export const dialogStyles = css`
     pointer-events: auto;
     background: light-dark(#fff, #1f2229);
     border: 1px solid var(--_line);
-    border-radius: calc(var(--_radius) * 1.6);
+    border-radius: calc(var(--_radius) * 1.75);
+    box-shadow: 0 16px 48px rgb(0 0 0/28%);
   }
   dialog[open] {
     display: flex;
@@ -116,7 +117,7 @@ export const dialogStyles = css`
     inline-size: min(500px, 100% - 32px);
     block-size: fit-content;
     border: 1px solid var(--_line);
-    border-radius: calc(var(--_radius) * 1.6);
+    border-radius: calc(var(--_radius) * 1.75);
   }
   @media (prefers-reduced-motion: no-preference) {
     dialog[open] {

@@ -28,7 +28,7 @@ export function likelyHeight(token: string, attribute: string, { width, em }: Ro
   const others = isDirect && !isLookup && attribute !== 'direct' && modes.includes('hosted');
   const fields = (card + rows(names) + asked.length - names) * (54 + 2.12 * em);
   return Math.round(
-    fields + 54 + (brands && card ? 34 : 0) + (isDirect ? 0 : 24 + 1.14 * em) + (others ? 56 : 0),
+    fields + 60 + (brands && card ? 34 : 0) + (isDirect ? 0 : 24 + 1.14 * em) + (others ? 54 : 0),
   );
 }
 

@@ -12,7 +12,7 @@ export const styles = css`
     --_hair: color-mix(in srgb, currentcolor 16%, transparent);
     --_muted: var(--pay-muted, color-mix(in srgb, currentcolor 70%, transparent));
     --_radius: var(--pay-radius, 8px);
-    --_height: var(--pay-input-height, 46px);
+    --_height: var(--pay-input-height, 44px);
     --_ring: var(--_accent);
     display: block;
     box-sizing: border-box;
@@ -72,7 +72,7 @@ export const styles = css`
   button {
     inline-size: 100%;
     min-block-size: var(--_height);
-    padding: 10px 14px;
+    padding: 9px 14px;
     font: inherit;
     font-size: max(16px, 1em);
     border: 1px solid var(--_line);
@@ -98,7 +98,7 @@ export const styles = css`
     text-align: right;
   }
   ::placeholder {
-    color: var(--pay-placeholder, color-mix(in srgb, currentcolor 60%, transparent));
+    color: var(--pay-placeholder, color-mix(in srgb, currentcolor 64%, transparent));
     opacity: 1;
   }
   input:autofill {
@@ -128,9 +128,10 @@ export const styles = css`
     gap: 4px;
     align-self: start;
     min-block-size: 1.2em;
-    margin-block: 2px 5px;
+    margin-block: 2px 7px;
     font-size: 0.78125em;
     line-height: 1.2;
+    text-wrap: balance;
   }
   .fault {
     color: var(--_error);
@@ -190,6 +191,13 @@ export const styles = css`
   :is(.number, .cvv) input {
     padding-right: 58px;
   }
+  [dir='rtl'] .sign {
+    right: auto;
+    left: 11px;
+  }
+  [dir='rtl'] :is(.number, .cvv) input {
+    padding: 9px 14px 9px 58px;
+  }
   @container (max-width: 17em) {
     .number .sign {
       inset-block: -28px auto;
@@ -214,8 +222,8 @@ export const styles = css`
     cursor: pointer;
   }
   [part='submit'] {
-    min-block-size: calc(var(--_height) + 4px);
-    margin-block-start: 4px;
+    min-block-size: calc(var(--_height) + 6px);
+    margin-block-start: 10px;
     font-size: max(17px, 1.0625em);
     box-shadow:
       0 1px 2px rgb(0 0 0/20%),
@@ -252,6 +260,9 @@ export const styles = css`
   [aria-disabled='true'] {
     cursor: progress;
   }
+  [aria-disabled='true']:not(:has(.spinner)) {
+    opacity: 0.55;
+  }
   .or {
     display: flex;
     gap: 12px;
@@ -281,6 +292,7 @@ export const styles = css`
     background: color-mix(in srgb, currentcolor 7%, transparent);
   }
   .alert {
+    --_ring: var(--_error);
     display: flex;
     gap: 10px;
     margin-block-end: 16px;
@@ -313,7 +325,7 @@ export const styles = css`
     font-weight: 400;
   }
   .panel a {
-    padding-block: 6px;
+    padding-block: 11px;
     color: var(--_accent);
   }
   .amount {
@@ -394,8 +406,13 @@ export const styles = css`
     content: '✓' / '';
   }
   .steps .now::before {
+    inset-block-start: 0.35em;
+    inline-size: 0.7em;
+    block-size: 0.7em;
     color: var(--_accent);
-    content: '…' / '';
+    border: 2px solid;
+    border-radius: 50%;
+    content: '' / '';
   }
   @media print {
     [autocomplete^='cc-'] {
@@ -412,11 +429,18 @@ export const styles = css`
     :host {
       --_accent: Highlight;
     }
-    [part='submit'] {
+    :is([part='submit'], [part='button']:not(.quiet, .undo, .link)) {
       color: ButtonFace;
       background: ButtonText;
       border-color: ButtonText;
       forced-color-adjust: none;
+    }
+    .alert .icon {
+      color: CanvasText;
+    }
+    .tick {
+      color: Canvas;
+      background: CanvasText;
     }
     input[aria-invalid='true'] {
       border: 3px dashed;

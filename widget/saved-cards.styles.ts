@@ -24,6 +24,12 @@ export const savedStyles = css`
     background: var(--_surface);
     border: 1px solid var(--_line);
   }
+  .saved-card:not(:last-of-type) {
+    border-block-end-color: var(--_hair);
+  }
+  .saved-card:has(:checked) {
+    background: color-mix(in srgb, var(--_accent) 6%, var(--_surface));
+  }
   .saved .fault {
     min-block-size: 0;
     margin: 0;
@@ -119,7 +125,7 @@ export const savedStyles = css`
     margin-block-end: 4px;
   }
   .save .hint {
-    margin-block: 0 8px;
+    margin-block: -4px 8px;
     padding-inline-start: 30px;
     color: inherit;
     text-align: start;
