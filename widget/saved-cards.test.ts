@@ -1,7 +1,7 @@
 import { adoptStyles, html, nothing, render } from 'lit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import axe from 'axe-core';
-import { page, userEvent } from 'vitest/browser';
+import { page, server, userEvent } from 'vitest/browser';
 import type { SavedCard } from '../server/contract/checkout-api.ts';
 import { payment, session } from './fake-companion.ts';
 import { tokenOf } from './form-harness.ts';
@@ -246,14 +246,23 @@ describe('a removal', () => {
     expect(words()).toHaveLength(2);
   });
 
-  it('waits for a customer who is still at its Undo button, by keyboard or by pointer', async () => {
+  it('waits for a customer who is still at its Undo button', async () => {
     const [first, second] = [card(), card()];
     open([first, second]);
     await remove(first.id);
     vi.advanceTimersByTime(60_000);
     expect(asked).toEqual([]);
-    const nearby = one('[type=radio]');
-    nearby.focus();
+    one('[type=radio]').focus();
+    await pass();
+    expect(asked).toHaveLength(1);
+  });
+
+  // Firefox's pointer waits for the timers that stand still here.
+  it.skipIf(server.browser !== 'chromium')('waits for a pointer that is at its Undo button', async () => {
+    const [first, second] = [card(), card()];
+    open([first, second]);
+    await remove(first.id);
+    one('[type=radio]').focus();
     await userEvent.hover(one('.undo'));
     vi.advanceTimersByTime(60_000);
     expect(asked).toEqual([]);
