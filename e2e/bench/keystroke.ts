@@ -18,7 +18,7 @@ import { keydowns, mainThread, scriptMs, type TraceEvent } from './trace.ts';
 const NUMBER = '4242424242424242';
 const ROUNDS = 20;
 const PAUSE_MS = 60;
-const MOST_MS = 1;
+const MOST_MS = 8;
 const TYPING = 'typing';
 
 export async function measureKeystroke(): Promise<Figure[]> {
@@ -29,14 +29,19 @@ export async function measureKeystroke(): Promise<Figure[]> {
       const numbers = await typeNumbers(browser, tag);
       const name = `own work per key in the card number, CPU ×${SLOWER}`;
       const places = Array.from(NUMBER, (_, place) => mean(numbers.map((keys) => keys[place] ?? 0)));
+      const keys = numbers.flat().toSorted((one, other) => one - other);
       return [
         {
           name: `${name}, median of ${places.length} places`,
           unit: 'ms',
           value: median(places),
+        },
+        {
+          name: `${name}, 95th percentile of all keys`,
+          unit: 'ms',
+          value: keys[Math.floor(keys.length * 0.95)] ?? Infinity,
           goal: { most: MOST_MS },
         },
-        { name: `${name}, slowest place`, unit: 'ms', value: Math.max(...places) },
       ];
     } finally {
       await browser.close();
