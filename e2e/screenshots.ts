@@ -121,6 +121,7 @@ async function takeMerchantPages(browser: Browser, demo: RunningDemo): Promise<v
   })) {
     await page.locator(`pay-form input[name="${name}"]:visible`).fill(value);
   }
+  await page.locator('footer').waitFor();
   await save(page, 'payment-page');
   await page.locator('pay-form [part=submit]').click();
   await page.getByText('Paid').first().waitFor();

@@ -5,16 +5,14 @@ import type { PaymentView } from '../server/contract/checkout-api.ts';
 import { isCheck } from './feedback.ts';
 import { icon, spinner, tick } from './icons.ts';
 import type { Language } from './language.ts';
-import { type CheckoutState, isResumable } from './phases.ts';
+import { isResumable, type Phase } from './phases.ts';
 import { isSafeUrl } from './safe-url.ts';
 
 /** The panel of a payment that was sent: what happens with it, in words and pictures. */
 
 interface Outcome {
   language: Language;
-  state: CheckoutState;
-  /** the state in words, an element with `role=status` */
-  words: TemplateResult;
+  phase: Phase;
   /** formats the payment's amount */
   money: (payment: PaymentView) => string;
   /** the button that leads to the bank, if there is an address */
@@ -23,23 +21,18 @@ interface Outcome {
   back: unknown;
 }
 
-export function renderOutcome(outcome: Outcome): TemplateResult {
-  const { state, words } = outcome;
-  return html`${renderSign(state.phase)}${words}${state.payment ? renderPayment(outcome, state.payment) : nothing}`;
-}
-
-function renderSign(phase: string): unknown {
+/** A picture of the state. */
+export function renderSign(phase: Phase): unknown {
   if (phase === 'waiting') return spinner;
-  return phase === 'done'
-    ? tick
-    : phase === 'action'
-      ? html`<span class="badge">${icon('shield')}</span>`
-      : nothing;
+  return phase === 'done' ? tick : html`<span class="badge">${icon('shield')}</span>`;
 }
 
-function renderPayment({ language: { texts }, state, money, confirm, back }: Outcome, payment: PaymentView) {
+/** What is known about the payment, and what the customer can do. */
+export function renderPayment(
+  { language: { texts }, phase, money, confirm, back }: Outcome,
+  payment: PaymentView,
+): TemplateResult {
   const { outcome } = texts;
-  const { phase } = state;
   const [start = '', end = ''] = payment.cardMask?.split(/\*+/) ?? [];
   const receipt = payment.receiptUrl ?? '';
   const { reject } = isCheck(payment) ? outcome.check : outcome;

@@ -16,7 +16,7 @@ import { alertText, statusText, wayOn } from './feedback.ts';
 import { icon } from './icons.ts';
 import { dirOf, type Language, money, type OwnMessages } from './language.ts';
 import { LanguageController } from './language-controller.ts';
-import { renderOutcome } from './outcome-view.ts';
+import { renderPayment, renderSign } from './outcome-view.ts';
 import { styles } from './pay-form.styles.ts';
 import { type CheckoutState, isResumable, type Phase } from './phases.ts';
 import type { PayProblem } from './problem.ts';
@@ -45,6 +45,7 @@ interface Priced {
  * @csspart submit - the main button
  * @csspart button - the other buttons
  * @csspart message - a message about the payment
+ * @csspart panel - the state of a payment that was sent, with all that belongs to it
  * @csspart status - the state
  * @csspart amount - the amount of a payment in flight or done
  * @csspart receipt - the link to the receipt
@@ -319,13 +320,22 @@ export abstract class PayElement extends LitElement {
     );
   }
 
+  /** One element for all states, so that screen readers hear each change of its text. */
   #renderState(): TemplateResult {
-    const { phase, language, state } = this;
+    const { phase, language, state, payment } = this;
     const isPanel = phase === 'action' || phase === 'waiting' || phase === 'done';
     const text = this.controller.isSlow ? language.texts.connecting : statusText(language, state);
-    const words = html`<p part=${text ? 'status' : nothing} role="status" tabindex=${text ? -1 : nothing}>${text}</p>`;
-    if (!isPanel) return html`<div class="aside">${words}</div>`;
-    const outcome = { language, state, words, money: (payment: PaymentView) => this.money(payment) };
-    return html`<div class="panel">${renderOutcome({ ...outcome, confirm: this.resume(), back: this.back() })}</div>`;
+    const outcome = {
+      language,
+      phase,
+      money: (one: PaymentView) => this.money(one),
+      confirm: this.resume(),
+      back: this.back(),
+    };
+    return html`<div class=${isPanel ? 'panel' : 'aside'} part=${isPanel ? 'panel' : nothing}>
+      ${isPanel ? renderSign(phase) : nothing}
+      <p part=${text ? 'status' : nothing} role="status" tabindex=${text ? -1 : nothing}>${text}</p>
+      ${isPanel && payment ? renderPayment(outcome, payment) : nothing}
+    </div>`;
   }
 }

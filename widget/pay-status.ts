@@ -45,7 +45,7 @@ export class PayStatus extends PayElement {
       return html`<slot>${asksNothing ? again() : nothing}</slot>`;
     }
     if (phase !== 'ready') return nothing;
-    return html`<div class="panel">
+    return html`<div class="panel" part="panel">
       <p>${texts.outcome.nothing}</p>
       ${isResumable(payment) ? this.resume() : nothing}
     </div>`;

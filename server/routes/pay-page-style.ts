@@ -18,6 +18,7 @@ footer p,footer .contact{margin:0;color:inherit}
 .lock{display:flex;gap:.5rem}
 .lock svg{flex:none;width:1rem;height:1rem;margin-top:.125rem}
 pay-form{display:block;min-height:12rem;--pay-accent:var(--accent)}
+pay-form::part(panel){padding:.5rem 0;border:0;background:none;box-shadow:none}
 form{display:grid;gap:1rem}
 label{display:grid;gap:.25rem;font-size:.875rem;font-weight:500}
 input{font:inherit;font-size:1rem;font-weight:400;box-sizing:border-box;width:100%;height:3rem;padding:0 .875rem;border-radius:.5rem;border:1px solid var(--line);background:light-dark(#fff,#ffffff0d);color:inherit}
