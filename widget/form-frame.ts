@@ -4,8 +4,7 @@ import type { PayForm } from './pay-form.ts';
 
 /**
  * Shows the tag in the isolated frame and connects it to the page around it by a port. It uses the tag's public API, and
- * trusts nothing from the page: any of its scripts may have sent it. Plain functions, since every byte here is loaded
- * beside the tag.
+ * trusts nothing from the page: any of its scripts may have sent it.
  */
 
 /** Pixels around the form, so that the ring of a focused field is not cut off; the page compensates for them. */
