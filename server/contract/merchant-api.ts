@@ -82,10 +82,9 @@ export const paymentViewSchema = z
 
 const RESULTS = {
   applied: 'it changed the state',
-  copy: 'an exact copy was applied before',
-  unchanged: 'it contained nothing new',
-  disputed: 'it contradicts the request or an earlier report: needs review',
-  ignored: 'of a kind that changes nothing, or about a further charge of a subscription',
+  unchanged: 'it changed nothing',
+  copy: 'an exact copy was processed before',
+  'in-review': 'it contradicts the request or an earlier report: a person must look at it',
   'unknown-payment': 'about an unknown payment',
 };
 const result = z.string().meta({
@@ -116,7 +115,7 @@ const orderEventSchema = z
     type: z.enum(EVENT_TYPES),
     paymentId: text,
     operationId: text,
-    source: orNull(z.enum(['answer', 'webhook', 'read', 'person'])).meta({
+    source: orNull(z.enum(['answer', 'webhook', 'query', 'person'])).meta({
       description: 'The source of a report',
     }),
     result: orNull(result),
@@ -141,13 +140,16 @@ export const reviewViewSchema = z
     orderId: z.string(),
     paymentId: z.string(),
     operationId: text.meta({ description: 'Null if the item concerns the payment itself' }),
-    reason: z.string().meta({
-      description:
-        'A contradiction, such as `amount-mismatch` or `contradicting-ends`; `other-terms`: it succeeded with parameters ' +
-        'that the order no longer has; `no-report`: open for more than a day, or beside an operation that may be it; `reversed-in-part`, `reversal-declined`, ' +
-        '`other-payment-returned`, `unconfirmed-duplicate`: ' +
-        'a duplicate payment that cannot be reversed automatically; `amount-unknown`',
-    }),
+    reason: z
+      .enum(['mismatch', 'contradicted', 'overdue', 'other-terms', 'duplicate', 'operation-unclear'])
+      .meta({
+        description:
+          '`mismatch`: a report cannot be about this payment; `contradicted`: the gateway has reported two different ends or ' +
+          'amounts; `overdue`: open for more than a day; `other-terms`: it succeeded with parameters that the order no longer ' +
+          'has; `duplicate`: another payment pays the order, and this one could not be reversed automatically; ' +
+          '`operation-unclear`: the gateway’s operations cannot be told apart',
+      }),
+    field: text.meta({ description: 'The field that does not match, for `mismatch`' }),
     since: at,
     calls: z.array(z.string()).meta({
       description:

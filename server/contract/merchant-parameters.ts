@@ -17,7 +17,7 @@ const receiptFormat = z.enum(['html', 'pdf', 'signed_pdf']);
 
 export const orderParams = z.strictObject({ orderId });
 export const paymentParams = z.strictObject({ paymentId: z.guid() });
-export const operationParams = z.strictObject({ operationId: z.guid() });
+export const operationParams = z.strictObject({ operationId: z.string().regex(/^[\w-]{1,64}$/) });
 export const accountParams = z.strictObject({ id: z.guid().meta({ description: 'The account’s id' }) });
 export const customerParams = z.strictObject({
   id: customerIdSchema.meta({ description: '`customer.id` in the order tokens, percent-encoded' }),

@@ -112,3 +112,13 @@ export const resolveSchema = z
   })
   .meta({ id: 'Resolve', examples: [{ status: 'failure', comment: 'The bank knows of no charge' }] });
 export type ResolveInput = z.output<typeof resolveSchema>;
+
+/** The same for an operation: `amount` where the gateway has reported two. */
+export const resolveOperationSchema = resolveSchema
+  .extend({
+    amount: amountSchema
+      .optional()
+      .meta({ description: 'What it truly moved, if the gateway has reported two different amounts' }),
+  })
+  .meta({ id: 'ResolveOperation', examples: [{ status: 'success', comment: 'Seen in the portal' }] });
+export type ResolveOperationInput = z.output<typeof resolveOperationSchema>;

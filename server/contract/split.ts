@@ -49,3 +49,28 @@ function repeated(split: Split): number[] {
   const ids = split.map(({ subMerchantId }) => subMerchantId.toLowerCase());
   return [...ids.keys()].filter((index) => ids.indexOf(ids[index] ?? '') < index);
 }
+
+/** A sub-merchant's part of a payment, capture or refund. */
+export interface Share {
+  /** UUID, issued by the gateway's support */
+  subMerchantId: string;
+  /** integer minor units, more than zero */
+  amountMinor: number;
+}
+
+/**
+ * Shares with decimal amounts as shares in integer minor units.
+ * @throws RangeError for an invalid amount, which {@link splitFaults} finds
+ */
+export function sharesOf(split: Split, currency: string): Share[] {
+  return split.map(({ subMerchantId, amount }) => {
+    const amountMinor = parseAmount(amount, currency);
+    if (amountMinor === null) throw new RangeError('No amount in minor units');
+    return { subMerchantId, amountMinor };
+  });
+}
+
+/** @returns integer minor units */
+export function sumOf(shares: readonly Pick<Share, 'amountMinor'>[]): number {
+  return shares.reduce((sum, share) => sum + share.amountMinor, 0);
+}

@@ -5,3 +5,6 @@ const WHOLE = new RegExp(`^${UUID}$`, 'i');
 
 /** Whether a value is the text of a UUID of any version, in upper or lower case, and nothing else. */
 export const isUuid = (value: unknown): boolean => typeof value === 'string' && WHOLE.test(value);
+
+/** UUIDs are the same in any case. */
+export const sameUuid = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

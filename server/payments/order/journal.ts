@@ -1,143 +1,121 @@
+import type { CardBrand } from '../../contract/card.ts';
 import type { PaymentMethod, PaymentMode } from '../../contract/checkout-api.ts';
-import type { Report } from './report.ts';
-import type { Share } from './shares.ts';
+import type { Share } from '../../contract/split.ts';
 
 /**
  * The journal of an order: what we requested from the gateway and what it reported, in the order in which we learned
- * it. Entries are only ever added. Everything else that is known about an order is derived from them (order.ts).
+ * it. Entries are only ever added; everything else is a fold over them (order.ts). Times are milliseconds since 1970,
+ * amounts integer minor units.
  */
 export type Entry = { at: number } & Fact;
 
-/** An entry without the time at which it is written: `at` is milliseconds since 1970, growing within a journal. */
+/** An entry before it is written: seven kinds. `about` is the id of a payment or of an operation. */
 export type Fact =
-  /** the merchant's back end created the order, or changed its parameters */
-  | { kind: 'order-updated'; parameters: OrderParameters; secret?: { token: string } }
-  /** an attempt to pay it is about to be sent */
-  | { kind: 'attempt-begun'; attempt: AttemptRequest }
+  /** the merchant stated the order, or stated it anew */
+  | { kind: 'order-updated'; stated: Stated; secret?: { token: string } }
+  /** a payment is about to be sent */
+  | { kind: 'payment-started'; payment: PaymentRequest }
   /** a capture, void or refund is about to be sent */
-  | { kind: 'operation-requested'; request: OperationRequest }
-  /** our call ended: the gateway answered. `about` is the id of an attempt or of an operation of ours */
-  | { kind: 'answered'; id: string; about: string; report: Report }
-  /** our call ended: the hosted page was opened */
-  | { kind: 'page-opened'; about: string; url: string }
-  /** our call ended: the gateway said that it did nothing */
-  | { kind: 'refused'; about: string; refusal: Refusal }
-  /** our call ended: it never left this machine */
-  | { kind: 'not-sent'; about: string; reason: string }
-  /** our call ended: its outcome is unknown */
-  | { kind: 'unanswered'; about: string; reason: string }
-  /** a webhook, or the answer to a status query; exact copies of a webhook share `hash` */
-  | {
-      kind: 'reported';
-      id: string;
-      attemptId: string;
-      source: 'webhook' | 'read';
-      hash: string | null;
-      report: Report;
-    }
-  /** a signed webhook of unknown form; it moves nothing */
-  | {
-      kind: 'noted';
-      id: string;
-      attemptId: string;
-      hash: string;
-      event: NotedEvent;
-      secret?: { event: string };
-    }
-  /** the gateway lists nothing that matches, and the grace time is over */
+  | { kind: 'operation-started'; operation: OperationRequest }
+  /** our call has ended */
+  | { kind: 'call-ended'; about: string; end: CallEnd }
+  /** a webhook, or the answer to a query; exact copies have the same `hash` */
+  | { kind: 'reported'; paymentId: string; source: 'webhook' | 'query'; hash: string; report: Report }
+  /** the grace time is over, and the gateway lists nothing that answers our call */
   | { kind: 'not-found'; about: string }
-  /** the gateway's operation that our request began */
-  | { kind: 'linked'; requestId: string; operationId: string }
-  /** the gateway has answered about all operations of a payment of which one may have been unknown here */
-  | { kind: 'operations-read'; about: string }
-  /** our clock was set back to `now`, milliseconds since 1970: entries with a later time were written before it */
-  | { kind: 'clock-set-back'; now: number }
-  /** resolved manually */
-  | { kind: 'resolved'; about: string; status: 'success' | 'failure'; comment: string };
+  /** a person has looked it up, and says what is true; `amountMinor` for an operation whose amounts contradict */
+  | {
+      kind: 'resolved';
+      about: string;
+      status: FinalStatus;
+      amountMinor: number | null;
+      comment: string;
+    };
 
-/** Entries that change one attempt or request of ours without a report. */
-export type Conclusion = Extract<
-  Entry,
-  {
-    kind:
-      | 'page-opened'
-      | 'refused'
-      | 'not-sent'
-      | 'unanswered'
-      | 'not-found'
-      | 'linked'
-      | 'operations-read'
-      | 'resolved';
-  }
->;
+/** How a call ended. */
+export type CallEnd =
+  | { how: 'answered'; report: Report }
+  /** the hosted page was opened */
+  | { how: 'page-opened'; url: string }
+  /** the gateway said that it did nothing */
+  | { how: 'refused'; refusal: Refusal }
+  /** it never left this machine */
+  | { how: 'not-sent' }
+  /** anything else */
+  | { how: 'unknown' };
+
+export type OperationMethod = 'capture' | 'void' | 'refund';
+
+/** The gateway's own statuses (interface document, States). */
+export type GatewayStatus = 'init' | 'pending' | 'success' | 'failure';
+export type FinalStatus = 'success' | 'failure';
 
 /** What is to be paid. */
 export interface Terms {
-  /** integer minor units */
   amountMinor: number;
   currency: string;
   method: PaymentMethod;
   split: readonly Share[] | null;
 }
 
-/** Parameters of an order, and the time from which they count. */
-export interface OrderParameters extends Terms {
+/** An order as the merchant stated it. */
+export interface Stated {
+  terms: Terms;
   description: string;
   /** seconds since 1970: the token's `iat`, otherwise when it was first seen */
   issuedAt: number;
+  /** a merchant who states it through the API allows ten declines again */
   by: 'token' | 'api';
   /** identifies the payment page in its address: random, cannot be guessed; null if there is none */
   linkId: string | null;
+  /** `customer.id` of the token, whose saved cards may be used */
+  customerId: string | null;
 }
 
-/** A payment attempt, as it is sent. Contains no card data. */
-export interface AttemptRequest extends Terms {
+/** What every request of ours has. */
+export interface Sent {
   id: string;
-  /** the order id of this attempt at the gateway, never used twice */
+  /** our clock when the request was written: the one clock for ages */
+  sentAt: number;
+  /** how long its call may take, milliseconds */
+  callMs: number;
+  idempotencyKey: string | null;
+  /** tells a repeated request from another one under the same key; made without the card number */
+  requestHash: string | null;
+}
+
+/** A payment as it is sent. Contains no card data. */
+export interface PaymentRequest extends Sent {
+  /** its order id at the gateway, never used twice */
   gatewayOrderId: string;
   posId: string;
   mode: PaymentMode;
+  terms: Terms;
   /** first six and last four digits of the card that is sent, or null */
   cardMask: string | null;
-  /** SHA-256 of what the browser sent, as hex text */
-  idempotencyKey: string;
-  /** tells a repeated request from another one under the same key; made without the card number */
-  requestHash: string;
-  returnUrl: string | null;
-  /** until when its hosted page can be paid, milliseconds since 1970; null if not specified */
+  /** the id of the payment that waits for its customer, beside which this one begins */
+  replaces: string | null;
+  /** until when the hosted page can be paid; null if not specified */
   expiresAt: number | null;
-  /** our clock when the attempt began, milliseconds since 1970: an entry's `at` only gives the sequence */
-  sentAt: number;
-  /** how long its call can take, milliseconds */
-  callMs: number;
-  /** the customer wants the card saved if this succeeds; the card to save is in the store, not in the journal */
-  savesCard?: true;
+  returnUrl: string | null;
   /** the id of the saved card that is charged */
-  savedCard?: string;
+  savedCard: string | null;
+  /** the typed card is to be saved for this customer if the payment succeeds */
+  saves: { customerId: string; brand: CardBrand | null; expires: string } | null;
 }
 
-export type OperationMethod = 'capture' | 'void' | 'refund';
-
-/** A secondary operation, as it is sent. */
-export interface OperationRequest {
-  id: string;
-  attemptId: string;
+/** A capture, void or refund as it is sent. */
+export interface OperationRequest extends Sent {
+  paymentId: string;
   method: OperationMethod;
-  /** integer minor units */
   amountMinor: number;
   split: readonly Share[] | null;
   comment: string | null;
   /** the merchant's call, or the reversal of a duplicate payment */
   origin: 'merchant' | 'reversal';
-  idempotencyKey: string | null;
-  requestHash: string | null;
-  /** our clock when it was requested, milliseconds since 1970 */
-  sentAt: number;
-  /** how long its call can take, milliseconds */
-  callMs: number;
 }
 
-/** A refusal as the journal keeps it: without any text of the gateway. */
+/** A refusal by the gateway, without its own text. */
 export interface Refusal {
   means: 'not-found' | 'order-id-exists' | 'credentials' | 'busy' | 'card-token' | 'unsendable' | 'other';
   /** as `P-409`, or null */
@@ -145,11 +123,35 @@ export interface Refusal {
   description: string;
 }
 
-/** The readable fields of a webhook of unknown form; null for the others. */
-export interface NotedEvent {
-  method: string | null;
-  status: string | null;
-  statusCode: string | null;
+/** A payment or operation as the gateway reported it, normalised; null for values that it left out. */
+export interface Report {
+  posId: string | null;
+  gatewayOrderId: string;
+  gatewayPaymentId: string | null;
+  /** set for capture, void and refund */
+  operationId: string | null;
   transactionId: string | null;
+  mode: string | null;
+  method: string;
+  /** null if the amount cannot be read or its currency is not reported */
   amountMinor: number | null;
+  currency: string | null;
+  status: GatewayStatus;
+  statusCode: string | null;
+  statusDescription: string | null;
+  /** where the customer must go, if the customer has to act */
+  actionUrl: string | null;
+  /** null if not reported */
+  actionRequired: boolean | null;
+  cardMask: string | null;
+  receiptUrl: string | null;
+  comment: string | null;
+  /** the amount paid, where the payer may change it; its currency may be any text, an unreadable amount is null */
+  processed: { amountMinor: number | null; currency: string } | null;
+  /** set for a transaction of a subscription */
+  recurring: { id: string; status: string } | null;
+  /** ISO 8601, UTC */
+  createdAt: string | null;
+  /** unreadable amounts, as the gateway wrote them, for operators; left out if there are none */
+  unread?: string;
 }

@@ -1,34 +1,46 @@
-import { contradictsAttempt } from './agreement.ts';
-import { alike } from './alike.ts';
-import { answerAttempt, type Attempt, newAttempt, reportAttempt, stepAttempt } from './attempt.ts';
-import { hintedByLink, hintedByReport } from './hint.ts';
-import type { Conclusion, Entry, OrderParameters } from './journal.ts';
-import { isAnswerTo } from './link.ts';
+import type { Entry, Report, Stated } from './journal.ts';
 import {
-  answerRequest,
   isOperationMethod,
-  isSameOperation,
-  newRequest,
-  type Operation,
-  reportOperation,
-  type Request,
-  stepRequest,
-  withRefutedFailures,
-} from './operation.ts';
-import type { Report } from './report.ts';
-import type { OrderState } from './state.ts';
-import { paysFor } from './terms.ts';
-import { type Effect, resolved } from './transaction.ts';
-import { unreachable } from './unreachable.ts';
-import { stamp } from './views.ts';
+  newOperation,
+  operationCallEnded,
+  operationNotFound,
+  operationReported,
+  operationResolved,
+  type Operations,
+} from './operations.ts';
+import {
+  concluded,
+  inReview,
+  type MismatchField,
+  mismatchOfOperation,
+  newPayment,
+  type Payment,
+  paymentCallEnded,
+  paymentReported,
+  paymentResolved,
+} from './payment.ts';
 
-interface Draft extends OrderState {
-  attempts: Attempt[];
-  requests: Request[];
-  operations: Operation[];
-  allParameters: OrderParameters[];
-  effects: Effect[];
-  hashes: Set<string>;
+/** An order as its journal tells it. It does not depend on the time at which it is read. */
+export interface OrderState {
+  /** as it was stated last; null before */
+  stated: Stated | null;
+  /** as it was stated earlier, oldest first */
+  statedBefore: readonly Stated[];
+  /** so many of its payments had begun when the merchant's API stated it last: their declines no longer count */
+  declinesForgotten: number;
+  /** identifies the payment page; null if there is none */
+  linkId: string | null;
+  /** the last token that the merchant API issued; null if there is none, or if it can no longer be decrypted */
+  token: string | null;
+  payments: readonly Payment[];
+  operations: Operations;
+  /** reports before this entry may be told again: the gateway has cleared up whose payment it is */
+  copiesFrom: number;
+  /** the number of entries */
+  length: number;
+  createdAt: number | null;
+  /** time of the last entry */
+  updatedAt: number;
 }
 
 /** An order as it was read: its journal, and the state that follows from it. */
@@ -39,213 +51,156 @@ export interface Snapshot {
 }
 
 const EMPTY: OrderState = {
-  parameters: null,
-  termsAt: -1,
-  allParameters: [],
-  createdAt: null,
+  stated: null,
+  statedBefore: [],
+  declinesForgotten: 0,
   linkId: null,
   token: null,
-  attempts: [],
-  requests: [],
+  payments: [],
   operations: [],
-  effects: [],
-  hashes: new Set(),
+  copiesFrom: 0,
+  length: 0,
+  createdAt: null,
   updatedAt: 0,
 };
 
 /** The state of an order: a pure fold over its journal, total for any entries in any order. */
-export function fold(entries: readonly Entry[]): OrderState {
-  return extend(EMPTY, entries);
-}
+export const fold = (entries: readonly Entry[], from: OrderState = EMPTY): OrderState =>
+  entries.reduce(evolve, from);
 
 export function snapshot(orderId: string, entries: readonly Entry[]): Snapshot {
   return { orderId, entries, state: fold(entries) };
 }
 
-/** The state after more entries: `extend(fold(some), others)` is `fold([...some, ...others])`. */
-export function extend(state: OrderState, entries: readonly Entry[]): OrderState {
-  const draft: Draft = {
-    ...state,
-    createdAt: state.createdAt ?? entries[0]?.at ?? null,
-    attempts: [...state.attempts],
-    requests: [...state.requests],
-    operations: [...state.operations],
-    allParameters: [...state.allParameters],
-    effects: [...state.effects],
-    hashes: new Set(state.hashes),
+/** The order after further entries. */
+export function extended({ orderId, entries, state }: Snapshot, more: readonly Entry[]): Snapshot {
+  return { orderId, entries: [...entries, ...more], state: fold(more, state) };
+}
+
+/** Whether a report is an exact copy of one that is in the journal: it changes nothing. */
+export const isCopy = ({ entries, state }: Snapshot, hash: string): boolean =>
+  entries.some((one, index) => one.kind === 'reported' && one.hash === hash && index >= state.copiesFrom);
+
+/** The state after one more entry. */
+export function evolve(state: OrderState, entry: Entry): OrderState {
+  const length = state.length + 1;
+  const next = {
+    ...after(state, entry),
+    length,
+    updatedAt: entry.at,
+    createdAt: state.createdAt ?? entry.at,
   };
-  for (const entry of entries) foldEntry(draft, entry);
-  return draft;
+  return entry.kind !== 'resolved' && isClearedUp(state, next) ? { ...next, copiesFrom: length } : next;
 }
 
-function foldEntry(draft: Draft, entry: Entry): void {
-  const { attempts, requests, operations } = draft;
-  const before = { ...draft, attempts: [...attempts], requests: [...requests], operations: [...operations] };
-  draft.updatedAt = entry.at;
-  const effect = apply(draft, entry);
-  const refuted = withRefutedFailures(before, draft);
-  draft.effects.push(refuted === draft.attempts ? effect : 'disputed');
-  draft.attempts = [...refuted];
-  Object.assign(draft, stamp(before, draft, entry.at));
-}
+const isClearedUp = (before: OrderState, now: OrderState): boolean =>
+  before.payments.some(
+    ({ review }, index) => review?.reason === 'mismatch' && now.payments[index]?.review === null,
+  );
 
-function apply(draft: Draft, entry: Entry): Effect {
+function after(state: OrderState, entry: Entry): OrderState {
+  const { at } = entry;
   switch (entry.kind) {
     case 'order-updated':
-      return updateParameters(draft, entry);
-    case 'attempt-begun':
-      draft.attempts.push(newAttempt(entry.attempt, entry.at));
-      return 'applied';
-    case 'operation-requested':
-      draft.requests.push(newRequest(entry.request, entry.at));
-      return 'applied';
-    case 'answered':
-      return answered(draft, entry);
+      return updated(state, entry);
+    case 'payment-started':
+      return { ...state, payments: [...state.payments, newPayment(entry.payment, at)] };
+    case 'operation-started':
+      return {
+        ...state,
+        operations: [...state.operations, newOperation(entry.operation, at, state.length)],
+      };
+    case 'call-ended':
+      return withAbout(
+        state,
+        entry,
+        (one) => paymentCallEnded(one, entry.end, state.length),
+        (all, payment) => operationCallEnded(all, payment, entry.about, entry.end, at, state.length),
+      );
     case 'reported':
-      if (entry.hash !== null) draft.hashes.add(entry.hash);
-      return reported(draft, entry);
-    case 'noted':
-      draft.hashes.add(entry.hash);
-      return 'ignored';
-    case 'page-opened':
-    case 'refused':
-    case 'not-sent':
-    case 'unanswered':
+      return reported(state, entry);
     case 'not-found':
-    case 'operations-read':
-      return conclude(draft, entry.about, entry);
-    case 'linked':
-      return link(draft, entry);
+      return withAbout(state, entry, paymentNotFound, (all, payment) =>
+        operationNotFound(all, payment, entry.about),
+      );
     case 'resolved':
-      return resolve(draft, entry);
-    case 'clock-set-back':
-      return setBack(draft, entry.now);
-    default:
-      return unreachable(entry);
+      return withAbout(
+        state,
+        entry,
+        (one) => paymentResolved(one, entry.status, state.length),
+        (all) => operationResolved(all, entry.about, entry.status, entry.amountMinor),
+      );
   }
 }
 
-function updateParameters(
-  draft: Draft,
-  { parameters, secret, at }: Entry & { kind: 'order-updated' },
-): Effect {
-  const token = secret?.token ?? null;
-  draft.allParameters.push(parameters);
-  if (!draft.parameters || !paysFor(draft.parameters, parameters)) draft.termsAt = at;
-  draft.parameters = parameters;
-  draft.linkId = parameters.linkId ?? draft.linkId;
-  draft.token = parameters.by === 'api' ? token : draft.token;
-  return 'applied';
+function updated(state: OrderState, { stated, secret }: Entry & { kind: 'order-updated' }): OrderState {
+  const isApi = stated.by === 'api';
+  return {
+    ...state,
+    stated,
+    statedBefore: state.stated ? [...state.statedBefore, state.stated] : [],
+    declinesForgotten: isApi ? state.payments.length : state.declinesForgotten,
+    linkId: stated.linkId ?? state.linkId,
+    token: isApi ? (secret?.token ?? null) : state.token,
+  };
 }
 
-function answered(draft: Draft, { id, about, report, at }: Entry & { kind: 'answered' }): Effect {
-  const attempt = draft.attempts.find((one) => one.id === about);
-  if (attempt) {
-    const { after, effect } = answerAttempt(attempt, report, draft.effects.length);
-    replace(draft.attempts, attempt, after);
-    return effect;
-  }
-  const request = draft.requests.find((one) => one.id === about);
-  if (!request) return 'ignored';
-  const { attemptId } = request;
-  const payment = draft.attempts.find((one) => one.id === attemptId);
-  // An answer about something else leaves the outcome unknown.
-  if (!payment || !isAnswerTo(draft, payment, request, report)) {
-    replace(draft.requests, request, { ...request, inFlight: false });
-    return 'ignored';
-  }
-  if (report.operationId !== null) {
-    learnOperation(draft, report, { id, attemptId, at });
-    changePlaces(draft, request, report.operationId);
-  } else if (report.status !== 'failure') {
-    replace(draft.attempts, payment, hintedByReport(payment, report, at));
-  }
-  replace(draft.requests, request, answerRequest(request, report));
-  return 'applied';
-}
+/** What the gateway says is there, and does not list, is for a person. */
+const paymentNotFound = (one: Payment): Payment =>
+  one.orderIdExists
+    ? one
+    : concluded({ ...one, inFlight: false }, 'not-found', 'The payment did not reach the payment service.');
 
-/**
- * The operation that an answer names was inferred to be another request's. That request gets the operation that was
- * inferred for this one in exchange, or waits for its own again.
- */
-function changePlaces(draft: Draft, { id, attemptId, operationId }: Request, named: string): void {
-  const other = draft.requests.find(
-    (one) => one.id !== id && !one.certain && isSameOperation(one, { attemptId, operationId: named }),
-  );
-  if (other) replace(draft.requests, other, { ...other, operationId });
-}
+/** Payments can begin so (interface document, Event kinds). Others under our order id, as `credit`, move nothing. */
+const PRIMARY = ['purchase', 'auth', 'lookup'];
 
-function reported(draft: Draft, { id, attemptId, report, at }: Entry & { kind: 'reported' }): Effect {
-  const attempt = draft.attempts.find((one) => one.id === attemptId);
-  if (!attempt) return 'ignored';
+function reported(state: OrderState, { paymentId, report, at }: Entry & { kind: 'reported' }): OrderState {
+  const payment = state.payments.find((one) => one.id === paymentId);
+  if (!payment) return state;
   if (!isOperationMethod(report.method)) {
-    const { after, effect } = reportAttempt(attempt, report, draft.effects.length);
-    replace(draft.attempts, attempt, after);
-    return effect;
+    if (!PRIMARY.includes(report.method)) return state;
+    return withPayment(state, paymentId, at, (one) => paymentReported(one, report, state.length));
   }
-  if (contradictsAttempt(attempt, report)) return 'ignored';
-  if (report.operationId !== null) return learnOperation(draft, report, { id, attemptId, at });
-  replace(draft.attempts, attempt, hintedByReport(attempt, report, at));
-  return 'ignored';
+  const operations = operationReported(state.operations, payment, report, at, state.length);
+  // It counts even then, until a person has looked.
+  const field = mismatchOfOperation(payment, report);
+  return withPayment({ ...state, operations }, paymentId, at, (one) => doubted(one, report, field));
 }
 
-function link(draft: Draft, entry: Entry & { kind: 'linked' }): Effect {
-  const request = draft.requests.find((one) => one.id === entry.requestId);
-  const attempt = draft.attempts.find((one) => one.id === request?.attemptId);
-  if (attempt) replace(draft.attempts, attempt, hintedByLink(attempt, entry.at));
-  return conclude(draft, entry.requestId, entry);
+/** Only a successful payment can have operations (interface document, States, rules 2 and 3). */
+function doubted(payment: Payment, report: Report, field: MismatchField | null): Payment {
+  if (field !== null) return inReview(payment, 'mismatch', field);
+  const isMoved =
+    report.status === 'success' && report.method !== 'void' && payment.terms.method !== 'lookup';
+  return isMoved && payment.status === 'failure' ? inReview(payment, 'contradicted') : payment;
 }
 
-function learnOperation(
-  draft: Draft,
-  report: Report,
-  about: { id: string; attemptId: string; at: number },
-): Effect {
-  const named = { attemptId: about.attemptId, operationId: report.operationId };
-  const known = draft.operations.find((one) => isSameOperation(one, named));
-  if (known && known.method !== report.method) return 'ignored';
-  const { after, effect } = reportOperation(known, report, about);
-  if (known) replace(draft.operations, known, after);
-  else draft.operations.push(after);
-  return effect;
+/** Changes the payment or the operation that an entry is about. */
+function withAbout(
+  state: OrderState,
+  { about, at }: { about: string; at: number },
+  ofPayment: (one: Payment) => Payment,
+  ofOperation: (all: Operations, payment: Payment) => Operations,
+): OrderState {
+  const row = state.operations.find((one) => one.id === about);
+  const payment = state.payments.find((one) => one.id === row?.paymentId);
+  if (!row || !payment) return withPayment(state, about, at, ofPayment);
+  const operations = ofOperation(state.operations, payment);
+  return {
+    ...state,
+    operations: operations.map((one) => (one.id === about ? { ...one, updatedAt: at } : one)),
+  };
 }
 
-/** An entry that changes the attempt or request with the given id. */
-function conclude(draft: Draft, about: string, entry: Conclusion): Effect {
-  const attempt = draft.attempts.find((one) => one.id === about);
-  if (attempt) return replace(draft.attempts, attempt, stepAttempt(attempt, entry, draft.effects.length));
-  const request = draft.requests.find((one) => one.id === about);
-  return request ? replace(draft.requests, request, stepRequest(request, entry)) : 'ignored';
-}
-
-/** Manual resolution of a payment, of a request, or of the operation that it began. */
-function resolve(draft: Draft, entry: Entry & { kind: 'resolved' }): Effect {
-  const request = draft.requests.find((one) => one.id === entry.about);
-  const operation = draft.operations.find(
-    (one) => one.id === entry.about || (request !== undefined && isSameOperation(one, request)),
-  );
-  if (operation) replace(draft.operations, operation, resolved(operation, entry.status));
-  if (operation && !request) return 'applied';
-  return conclude(draft, entry.about, entry);
-}
-
-/** Ages are counted from these times: none may lie ahead of our clock. */
-function setBack(draft: Draft, now: number): Effect {
-  const before = [...draft.attempts, ...draft.requests, ...draft.operations];
-  draft.attempts = draft.attempts.map((one) => {
-    const hintedAt = one.hintedAt === null ? null : Math.min(one.hintedAt, now);
-    const isRight = one.sentAt <= now && one.hintedAt === hintedAt;
-    return isRight ? one : { ...one, sentAt: Math.min(one.sentAt, now), hintedAt };
-  });
-  draft.requests = draft.requests.map((one) => (one.sentAt <= now ? one : { ...one, sentAt: now }));
-  draft.operations = draft.operations.map((one) =>
-    one.reportedAt <= now ? one : { ...one, reportedAt: now },
-  );
-  const after = [...draft.attempts, ...draft.requests, ...draft.operations];
-  return alike(before, after) ? 'unchanged' : 'applied';
-}
-
-function replace<T>(all: T[], before: T, after: T): Effect {
-  all[all.indexOf(before)] = after;
-  return after === before ? 'unchanged' : 'applied';
+function withPayment(
+  state: OrderState,
+  id: string,
+  at: number,
+  change: (one: Payment) => Payment,
+): OrderState {
+  const before = state.payments.find((one) => one.id === id);
+  const changed = before && change(before);
+  if (!changed || changed === before) return state;
+  const payments = state.payments.map((one) => (one === before ? { ...changed, updatedAt: at } : one));
+  return { ...state, payments };
 }

@@ -1,14 +1,25 @@
 import type { OrderEvent } from '../../contract/merchant-api.ts';
 import { formatAmount } from '../../contract/money.ts';
-import type { Entry, NotedEvent, OrderParameters } from './journal.ts';
-import { unlinked } from './ledger.ts';
-import { isSameOperation, type Operation, type Request } from './operation.ts';
-import type { Report } from './report.ts';
-import type { OrderState } from './state.ts';
-import { sameTerms } from './terms.ts';
-import type { Effect } from './transaction.ts';
+import type { CallEnd, Entry, Report } from './journal.ts';
+import { evolve, fold, type OrderState } from './order.ts';
+import { sameTerms } from './paying.ts';
 import { iso } from './views.ts';
-import { unreachable } from './unreachable.ts';
+
+/** What an entry did to its order. */
+export type Effect = 'applied' | 'unchanged' | 'in-review';
+
+/** What an entry did, beside when it came. */
+export function effectOf(before: OrderState, after: OrderState): Effect {
+  const ids = (state: OrderState) =>
+    [...state.payments, ...state.operations]
+      .filter((one) => one.review !== null)
+      .map((one) => `${one.id} ${one.review?.reason}`);
+  if (ids(after).some((one) => !ids(before).includes(one))) return 'in-review';
+  return factsOf(before) === factsOf(after) ? 'unchanged' : 'applied';
+}
+
+const factsOf = ({ payments, operations }: OrderState): string =>
+  JSON.stringify([payments, operations].map((all) => all.map((one) => ({ ...one, updatedAt: 0 }))));
 
 const BLANK: Omit<OrderEvent, 'at' | 'type'> = {
   paymentId: null,
@@ -24,114 +35,95 @@ const BLANK: Omit<OrderEvent, 'at' | 'type'> = {
 };
 
 /** The timeline of an order, oldest first: its journal, as the merchant sees it. */
-export function timelineOf(entries: readonly Entry[], state: OrderState): OrderEvent[] {
-  return entries.flatMap((entry, index) => {
-    const event = eventOf(entry, state, state.effects[index] ?? 'ignored', index);
+export function timelineOf(entries: readonly Entry[]): OrderEvent[] {
+  let state = fold([]);
+  return entries.flatMap((entry) => {
+    const before = state;
+    state = evolve(before, entry);
+    const event = eventOf(entry, before, state);
     return event ? [{ ...BLANK, at: iso(entry.at), ...event }] : [];
   });
 }
 
 type Event = Partial<OrderEvent> & Pick<OrderEvent, 'type'>;
 
-function eventOf(entry: Entry, state: OrderState, result: Effect, index: number): Event | null {
+function eventOf(entry: Entry, before: OrderState, after: OrderState): Event | null {
   switch (entry.kind) {
     case 'order-updated':
-      return updateEvent(entry.parameters, state, index);
-    case 'attempt-begun':
-      return { type: 'payment.created', paymentId: entry.attempt.id, method: entry.attempt.method };
-    case 'operation-requested': {
-      const { id: operationId, attemptId: paymentId, method, comment } = entry.request;
+      return updateEvent(before, after);
+    case 'payment-started':
+      return {
+        type: 'payment.created',
+        paymentId: entry.payment.id,
+        method: entry.payment.terms.method,
+      };
+    case 'operation-started': {
+      const { id: operationId, paymentId, method, comment } = entry.operation;
       return { type: 'operation.created', paymentId, operationId, method, comment };
     }
-    case 'answered':
+    case 'call-ended':
       return {
-        type: 'report',
-        source: 'answer',
-        result,
-        ...aboutOf(state, entry.about),
-        ...facts(state, entry.report),
-        ...unreadComment(entry.report),
+        ...aboutOf(before, entry.about),
+        ...endEvent(entry.end, before),
+        ...(entry.end.how === 'answered' && { result: effectOf(before, after) }),
       };
     case 'reported': {
-      const operationId = operationIdOf(state, entry.attemptId, entry.report.operationId);
-      const { source, attemptId: paymentId, report } = entry;
-      const details = { ...facts(state, report), ...unreadComment(report) };
-      return { type: 'report', source, result, paymentId, operationId, ...details };
+      const { source, paymentId, report } = entry;
+      const operation = after.operations.find(
+        (one) => one.paymentId === paymentId && one.operationId === report.operationId,
+      );
+      const operationId = report.operationId === null ? null : (operation?.id ?? null);
+      const result = effectOf(before, after);
+      return { type: 'report', source, result, paymentId, operationId, ...factsOfReport(report, before) };
     }
-    case 'noted': {
-      const { attemptId: paymentId, event } = entry;
-      const { currency = null } = state.attempts.find((one) => one.id === paymentId) ?? {};
-      return {
-        type: 'report',
-        source: 'webhook',
-        result,
-        paymentId,
-        ...facts(state, { ...event, currency }),
-      };
-    }
-    case 'page-opened':
-      return { type: 'page.opened', ...aboutOf(state, entry.about) };
-    case 'refused':
-      return { type: 'call.refused', ...aboutOf(state, entry.about), comment: entry.refusal.description };
-    case 'not-sent':
-      return { type: 'call.not-sent', ...aboutOf(state, entry.about) };
-    case 'unanswered':
-      return { type: 'call.unanswered', ...aboutOf(state, entry.about) };
     case 'not-found':
-      return { type: 'call.not-found', ...aboutOf(state, entry.about) };
-    case 'linked':
-    case 'operations-read':
-    case 'clock-set-back':
-      return null;
+      return { type: 'call.not-found', ...aboutOf(before, entry.about) };
     case 'resolved': {
       const { status, comment } = entry;
-      return { type: 'resolved', source: 'person', result, status, comment, ...aboutOf(state, entry.about) };
+      return { type: 'resolved', source: 'person', status, comment, ...aboutOf(before, entry.about) };
     }
-    default:
-      return unreachable(entry);
   }
 }
 
-/** Null if nothing has changed: every token with a newer `iat` is an update, and pages issue one per visit. */
-function updateEvent(
-  parameters: OrderParameters,
-  { allParameters }: OrderState,
-  index: number,
-): Event | null {
-  const before = allParameters[allParameters.indexOf(parameters) - 1];
-  if (before && before.description === parameters.description && sameTerms(before, parameters)) return null;
-  const { amountMinor, currency, method } = parameters;
-  const type = index === 0 ? 'order.created' : 'order.updated';
+function endEvent(end: CallEnd, state: OrderState): Event {
+  switch (end.how) {
+    case 'answered':
+      return { type: 'report', source: 'answer', ...factsOfReport(end.report, state) };
+    case 'page-opened':
+      return { type: 'page.opened' };
+    case 'refused':
+      return { type: 'call.refused', comment: end.refusal.description };
+    case 'not-sent':
+      return { type: 'call.not-sent' };
+    case 'unknown':
+      return { type: 'call.unanswered' };
+  }
+}
+
+/** Null if nothing has changed: every token with a newer `iat` states the order, and pages make one per visit. */
+function updateEvent({ stated: was, length }: OrderState, { stated }: OrderState): Event | null {
+  if (!stated) return null;
+  const { description, terms } = stated;
+  if (was && was.description === description && sameTerms(was.terms, terms)) return null;
+  const { amountMinor, currency, method } = terms;
+  const type = length === 0 ? 'order.created' : 'order.updated';
   return { type, method, amount: formatAmount(amountMinor, currency) };
 }
 
-type Facts = NotedEvent & Pick<Report, 'currency'>;
-
-function facts(
-  state: OrderState,
-  { method, status, statusCode, transactionId, amountMinor, currency }: Facts,
-) {
-  const own = state.attempts.some((one) => one.currency === currency);
+/** An amount that cannot be read is shown in the gateway's own words: a person has nothing else to go by. */
+function factsOfReport(report: Report, { payments }: OrderState): Partial<OrderEvent> {
+  const { method, status, statusCode, transactionId, amountMinor, currency, unread } = report;
+  const isOurs = payments.some((one) => one.terms.currency === currency);
   const amount =
-    amountMinor === null || currency === null || !own ? null : formatAmount(amountMinor, currency);
-  return { method, status, statusCode, transactionId, amount };
-}
-
-/** Manual review has no amount to go by, so it gets the gateway's original text. */
-function unreadComment({ unread }: Report): Pick<OrderEvent, 'comment'> | null {
-  return unread === undefined ? null : { comment: `The amount cannot be read: ${unread}` };
+    amountMinor === null || currency === null || !isOurs ? null : formatAmount(amountMinor, currency);
+  const comment = unread === undefined ? null : `The amount cannot be read: ${unread}`;
+  return { method, status, statusCode, transactionId, amount, comment };
 }
 
 /** The payment and the operation that an id of ours names. */
-function aboutOf(state: OrderState, about: string): Pick<OrderEvent, 'paymentId' | 'operationId'> {
-  const operation = [...state.requests, ...state.operations].find((one) => one.id === about);
+function aboutOf({ operations }: OrderState, about: string): Pick<OrderEvent, 'paymentId' | 'operationId'> {
+  const operation = operations.find((one) => one.id === about);
   return operation
-    ? { paymentId: operation.attemptId, operationId: about }
+    ? { paymentId: operation.paymentId, operationId: about }
     : { paymentId: about, operationId: null };
-}
-
-/** Our id of an operation of the gateway: that of the request that began it, otherwise its own. */
-function operationIdOf(state: OrderState, attemptId: string, operationId: string | null): string | null {
-  const isSame = (one: Request | Operation) => isSameOperation(one, { attemptId, operationId });
-  return (state.requests.find(isSame) ?? unlinked(state).find(isSame))?.id ?? null;
 }

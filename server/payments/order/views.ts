@@ -1,129 +1,113 @@
 import type { PaymentStatus, PaymentView } from '../../contract/checkout-api.ts';
 import type { OperationView, ShareView } from '../../contract/merchant-api.ts';
 import { formatAmount } from '../../contract/money.ts';
-import { attemptsLeft, blockingAttempt, isInDoubt } from './admission.ts';
-import { alike } from './alike.ts';
-import type { Attempt } from './attempt.ts';
-import type { OperationMethod } from './journal.ts';
-import { operationOf, requestState } from './ledger.ts';
-import { externalOperations } from './link.ts';
-import { isSameOperation, type Operation, type Request } from './operation.ts';
-import type { Share } from './shares.ts';
-import type { OrderState } from './state.ts';
-import type { Transaction } from './transaction.ts';
+import type { Share } from '../../contract/split.ts';
+import type { Operation } from './operations.ts';
+import type { OrderState, Snapshot } from './order.ts';
+import { isOnOtherTerms, isStuckDuplicate, refusalOf } from './paying.ts';
+import type { Outcome, Payment, Review } from './payment.ts';
+import { isOverdue, nextDueAt, overdueAt } from './schedule.ts';
 
 /** What browsers and the merchant see (contract, sections 3 and 4). Amounts are decimal text, times ISO 8601. */
 
-/** An attempt as a payment; `retry` as returned by {@link canRetry}. */
-export function paymentView(orderId: string, attempt: Attempt, retry: boolean): PaymentView {
-  const status = shownStatus(attempt);
+// --- Review ---
+
+/** Why a person must look at the payment; null if nobody must. */
+export function reviewOfPayment(state: OrderState, one: Payment, now: number): Review | null {
+  if (one.review) return one.review;
+  if (isOverdue(one, now)) return { reason: 'overdue', field: null };
+  if (isOnOtherTerms(state, one)) return { reason: 'other-terms', field: null };
+  return isStuckDuplicate(state, one) ? { reason: 'duplicate', field: null } : null;
+}
+
+export const reviewOfOperation = (one: Operation, now: number): Review | null =>
+  one.review ?? (isOverdue(one, now) ? { reason: 'overdue', field: null } : null);
+
+/** A payment or operation that waits for a person. */
+export interface ReviewItem extends Review {
+  paymentId: string;
+  /** null if it is about the payment itself */
+  operationId: string | null;
+  /** milliseconds since 1970 */
+  since: number;
+}
+
+/** All that waits for a person; `resolve` with the id of the operation, or else of the payment, ends each. */
+export function reviewItems(state: OrderState, now: number): ReviewItem[] {
+  const payments = state.payments.flatMap((one) => {
+    const review = reviewOfPayment(state, one, now);
+    return review ? [{ ...review, paymentId: one.id, operationId: null, since: one.updatedAt }] : [];
+  });
+  const operations = state.operations.flatMap((one) => {
+    const review = reviewOfOperation(one, now);
+    return review ? [{ ...review, paymentId: one.paymentId, operationId: one.id, since: one.updatedAt }] : [];
+  });
+  return [...payments, ...operations];
+}
+
+/** From when on the order is in the review list; null if it never is, as it stands. */
+export function reviewAt(state: OrderState, now: number): number | null {
+  const items = reviewItems(state, now).map((one) => Math.min(one.since, now));
+  const later = [...state.payments, ...state.operations]
+    .map(overdueAt)
+    .filter((time) => time > now && time !== Infinity);
+  const times = [...items, ...later];
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** Whether everything in the order has ended, nothing waits for a person, and its last entry is older than `before`. */
+export const isClosed = (state: OrderState, before: number): boolean =>
+  nextDueAt(state, before) === null && reviewAt(state, before) === null && state.updatedAt < before;
+
+// --- Payments and operations ---
+
+/** What is in doubt is shown neither as a success nor as a failure. */
+export const shownStatus = ({ status, review }: Outcome): PaymentStatus =>
+  review === null ? status : 'unknown';
+
+export function paymentView({ orderId, state }: Omit<Snapshot, 'entries'>, one: Payment): PaymentView {
+  const { id, mode, terms, statusCode, statusDescription, receiptUrl } = one;
+  const status = shownStatus(one);
   return {
-    id: attempt.id,
+    id,
     orderId,
-    mode: attempt.mode,
-    method: attempt.method,
+    mode,
+    method: terms.method,
     status,
-    statusCode: attempt.statusCode,
-    statusDescription: attempt.statusDescription,
-    amount: formatAmount(attempt.amountMinor, attempt.currency),
-    currency: attempt.currency,
-    action: attempt.actionUrl && !isInDoubt(attempt) ? { url: attempt.actionUrl } : null,
-    cardMask: attempt.shownMask,
-    receiptUrl: attempt.receiptUrl,
-    canRetry: status === 'failure' && retry,
-    createdAt: iso(attempt.beganAt),
-    updatedAt: iso(attempt.updatedAt),
+    statusCode,
+    statusDescription,
+    amount: formatAmount(terms.amountMinor, terms.currency),
+    currency: terms.currency,
+    action: one.actionUrl !== null && one.review === null ? { url: one.actionUrl } : null,
+    cardMask: one.shownMask,
+    receiptUrl,
+    canRetry: status === 'failure' && refusalOf(state) === null,
+    createdAt: iso(one.sentAt),
+    updatedAt: iso(one.updatedAt),
   };
 }
 
-/** Whether a new attempt could begin now, apart from limits, which depend on the time, as no view does. */
-export function canRetry(state: OrderState): boolean {
-  return attemptsLeft(state) > 0 && blockingAttempt(state) === null;
-}
-
-/** A payment in doubt is shown as `unknown`, regardless of its last state. */
-export function shownStatus(attempt: Attempt): PaymentStatus {
-  return isInDoubt(attempt) ? 'unknown' : attempt.status;
-}
-
-/** A disputed operation may be shown neither as a success nor as a failure. */
-function shownState({ status, dispute }: Transaction): PaymentStatus {
-  return dispute === null ? status : 'unknown';
-}
-
-/** A request of ours, or an operation that was made elsewhere. */
-export type ShownOperation =
-  | { kind: 'request'; attempt: Attempt; request: Request }
-  | { kind: 'external'; attempt: Attempt; operation: Operation };
-
-/** All operations of an order that are shown, oldest first within each attempt. */
-export function shownOperations(state: OrderState): ShownOperation[] {
-  const external = externalOperations(state);
-  // Most orders have neither.
-  if (state.requests.length === 0 && external.length === 0) return [];
-  return state.attempts.flatMap((attempt) => {
-    const own = state.requests.filter((one) => one.attemptId === attempt.id);
-    const others = external.filter((one) => one.attemptId === attempt.id);
-    const shown: ShownOperation[] = [
-      ...own.map((request) => ({ kind: 'request' as const, attempt, request })),
-      ...others.map((operation) => ({ kind: 'external' as const, attempt, operation })),
-    ];
-    return shown.sort((one, other) => beganAt(one) - beganAt(other));
-  });
-}
-
-const beganAt = (shown: ShownOperation): number =>
-  shown.kind === 'request' ? shown.request.requestedAt : shown.operation.reportedAt;
-
-export const idOf = (shown: ShownOperation): string =>
-  shown.kind === 'request' ? shown.request.id : shown.operation.id;
-
-/** An operation as the merchant sees it. */
-export function operationView(state: OrderState, orderId: string, shown: ShownOperation): OperationView {
-  const facts = shown.kind === 'request' ? requestFacts(state, shown) : externalFacts(shown);
-  const { transaction, amountMinor, split } = facts;
-  const { currency, id: paymentId } = shown.attempt;
+/** An operation as the merchant sees it. The actual amount counts once it has succeeded. */
+export function operationView({ orderId, state }: Omit<Snapshot, 'entries'>, one: Operation): OperationView {
+  const { id, paymentId, method, statusCode, statusDescription, comment, receiptUrl } = one;
+  const currency = state.payments.find((payment) => payment.id === paymentId)?.terms.currency ?? '';
+  const amountMinor = (one.status === 'success' ? one.reportedMinor : null) ?? one.amountMinor;
   return {
-    id: facts.id,
+    id,
     orderId,
     paymentId,
-    method: facts.method,
+    method,
     amount: formatAmount(amountMinor, currency),
     currency,
-    status: shownState(transaction),
-    statusCode: transaction.statusCode,
-    statusDescription: transaction.statusDescription,
-    split: split && shareViews(split, currency),
-    comment: transaction.comment ?? facts.comment,
-    receiptUrl: transaction.receiptUrl,
-    createdAt: iso(facts.beganAt),
-    updatedAt: iso(facts.updatedAt),
+    status: shownStatus(one),
+    statusCode,
+    statusDescription,
+    split: one.split && shareViews(one.split, currency),
+    comment,
+    receiptUrl,
+    createdAt: iso(one.sentAt),
+    updatedAt: iso(one.updatedAt),
   };
-}
-
-interface Facts {
-  id: string;
-  method: OperationMethod;
-  transaction: Transaction;
-  amountMinor: number;
-  split: readonly Share[] | null;
-  comment: string | null;
-  beganAt: number;
-  updatedAt: number;
-}
-
-function requestFacts(state: OrderState, { request }: ShownOperation & { kind: 'request' }): Facts {
-  const transaction = requestState(state, request);
-  const done = operationOf(state, request)?.amountMinor ?? request.answeredMinor;
-  // The actual amount counts once it has succeeded.
-  const amountMinor = (transaction.status === 'success' ? done : null) ?? request.amountMinor;
-  return { ...request, transaction, amountMinor, beganAt: request.requestedAt };
-}
-
-function externalFacts({ attempt, operation }: ShownOperation & { kind: 'external' }): Facts {
-  const amountMinor = operation.amountMinor ?? attempt.amountMinor;
-  const { reportedAt } = operation;
-  return { ...operation, transaction: operation, amountMinor, split: null, beganAt: reportedAt };
 }
 
 export function shareViews(split: readonly Share[], currency: string): ShareView[] {
@@ -135,112 +119,55 @@ export function shareViews(split: readonly Share[], currency: string): ShareView
 
 export const iso = (at: number): string => new Date(at).toISOString();
 
-/** A message to the merchant's webhook: a change that an append made in the merchant's view. */
+/**
+ * The operations to show and to tell the merchant about. One that was reported while ours of the same method has no
+ * answer yet may be ours: it is shown once that is clear, so that none is ever taken back.
+ */
+export function shownOperations({ operations }: OrderState): Operation[] {
+  const waiting = operations.filter(
+    (one) =>
+      one.origin !== 'elsewhere' &&
+      one.operationId === null &&
+      one.status === 'unknown' &&
+      one.review === null,
+  );
+  return operations.filter(
+    (one) =>
+      one.origin !== 'elsewhere' ||
+      !waiting.some(({ paymentId, method }) => paymentId === one.paymentId && method === one.method),
+  );
+}
+
+// --- Messages ---
+
+/** A message to the merchant's webhook: a change of what the merchant sees. */
 export type Message =
   | { type: 'payment.updated'; data: PaymentView }
   | { type: 'operation.updated'; data: OperationView };
 
-/** The messages for a change of an order, payments first. A call in flight produces none. */
+/** The messages for a change of an order, payments first. A call in flight makes none. */
 export function messagesOf(orderId: string, before: OrderState, after: OrderState): Message[] {
-  const known = new Map(shown(orderId, before).map((one) => [one.data.id, one]));
-  const changed = shown(orderId, after).filter((one) => {
+  const known = new Map(told(orderId, before).map((one) => [one.data.id, one]));
+  return told(orderId, after).filter((one) => {
     const was = known.get(one.data.id);
-    return was === undefined || isReportable(was, one);
+    return was === undefined || newsOf(was) !== newsOf(one);
   });
-  return before.operations.length === 0 ? changed : [...withdrawn(orderId, before, after), ...changed];
-}
-
-/**
- * An operation that the merchant knows as external and that is now linked to a request would count twice on the
- * merchant's side: by its own id and by the request's.
- */
-function withdrawn(orderId: string, before: OrderState, after: OrderState): Message[] {
-  return shownOperations(before).flatMap((one) => {
-    if (one.kind !== 'external') return [];
-    const owner = after.requests.find((own) => isSameOperation(own, one.operation));
-    if (!owner) return [];
-    const data: OperationView = {
-      ...operationView(before, orderId, one),
-      status: 'failure',
-      statusCode: null,
-      statusDescription: `Not a separate operation: recorded as ${owner.id}`,
-      updatedAt: iso(after.updatedAt),
-    };
-    return [{ type: 'operation.updated', data }];
-  });
-}
-
-function shown(orderId: string, state: OrderState): Message[] {
-  const payments = state.attempts.filter((one) => !one.inFlight || one.status !== 'unknown');
-  const operations = shownOperations(state).filter((one) => one.kind === 'external' || !one.request.inFlight);
-  return [
-    ...payments.map((one) => ({
-      type: 'payment.updated' as const,
-      data: paymentView(orderId, one, canRetry(state)),
-    })),
-    ...operations.map((one) => ({
-      type: 'operation.updated' as const,
-      data: operationView(state, orderId, one),
-    })),
-  ];
 }
 
 /** That a failed payment cannot be retried while the next attempt is open is not worth a message. */
-function isReportable(was: Message, one: Message): boolean {
-  const { updatedAt } = was.data;
-  const lost = 'canRetry' in was.data && 'canRetry' in one.data && was.data.canRetry && !one.data.canRetry;
-  const now = lost ? { ...one.data, canRetry: true, updatedAt } : one.data;
-  return !alike(was.data, now);
+const newsOf = ({ data }: Message): string => JSON.stringify({ ...data, updatedAt: null, canRetry: null });
+
+function told(orderId: string, state: OrderState): Message[] {
+  const payments = state.payments.filter((one) => !one.inFlight || one.status !== 'unknown');
+  const operations = shownOperations(state).filter((one) => !one.inFlight || one.status !== 'unknown');
+  return [
+    ...payments.map((one) => ({
+      type: 'payment.updated' as const,
+      data: paymentView({ orderId, state }, one),
+    })),
+    ...operations.map((one) => ({
+      type: 'operation.updated' as const,
+      data: operationView({ orderId, state }, one),
+    })),
+  ];
 }
-
-type Stamped = Pick<OrderState, 'attempts' | 'requests' | 'operations'>;
-
-/**
- * Stamps everything that an entry has changed in a view: `updatedAt` of a view is the time of the last entry that
- * changed it.
- */
-export function stamp(
-  before: OrderState,
-  after: OrderState,
-  at: number,
-): { [Key in keyof Stamped]: Stamped[Key][number][] } {
-  let isRetrySame: boolean | undefined;
-  const retriesAlike = () => (isRetrySame ??= canRetry(before) === canRetry(after));
-  const attempts = after.attempts.map((one, index) => {
-    const was = before.attempts[index];
-    return !was || sameAttempt(was, one, retriesAlike) ? one : { ...one, updatedAt: at };
-  });
-  const operations = after.operations.map((one, index) => {
-    const was = before.operations[index];
-    return !was || was === one || sameOperation(was, one) ? one : { ...one, updatedAt: at };
-  });
-  const requests = after.requests.map((one, index) => {
-    const was = before.requests[index];
-    return !was || sameRequest(before, was, after, one) ? one : { ...one, updatedAt: at };
-  });
-  return { attempts, operations, requests };
-}
-
-function sameAttempt(was: Attempt, one: Attempt, retriesAlike: () => boolean): boolean {
-  const { updatedAt } = was;
-  if (was !== one && !alike(paymentView('', was, false), paymentView('', { ...one, updatedAt }, false)))
-    return false;
-  // Only a failure says whether the order may be paid again.
-  return shownStatus(one) !== 'failure' || retriesAlike();
-}
-
-function sameOperation(was: Operation, one: Operation): boolean {
-  const { updatedAt } = was;
-  return alike(was, { ...one, updatedAt });
-}
-
-function sameRequest(before: OrderState, was: Request, after: OrderState, one: Request): boolean {
-  const attempt = after.attempts.find(({ id }) => id === one.attemptId);
-  if (!attempt || (was === one && sameItems(before.operations, after.operations))) return was === one;
-  const shown = (state: OrderState, request: Request) =>
-    operationView(state, '', { kind: 'request', attempt, request });
-  return alike(shown(before, was), shown(after, { ...one, updatedAt: was.updatedAt }));
-}
-
-const sameItems = <T>(some: readonly T[], others: readonly T[]): boolean =>
-  some.length === others.length && some.every((one, index) => one === others[index]);

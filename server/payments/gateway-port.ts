@@ -1,7 +1,7 @@
-import type { Fingerprint, PaymentMethod } from '../../contract/checkout-api.ts';
-import type { Customer } from '../../contract/customer.ts';
-import type { Report } from '../order/report.ts';
-import type { Share } from '../order/shares.ts';
+import type { Fingerprint, PaymentMethod } from '../contract/checkout-api.ts';
+import type { Customer } from '../contract/customer.ts';
+import type { Share } from '../contract/split.ts';
+import type { Report } from './order/journal.ts';
 
 /** The gateway as the rules of payment use it. */
 
@@ -127,16 +127,6 @@ export interface GatewayPayment extends Report {
   limit: { description: string | null; retryAfter: string | null } | null;
   /** `processed_at` or `processing_time`; ISO 8601, UTC */
   processedAt: string | null;
-  raw: RawFields;
-}
-
-/** A signed event of unknown form, for example with an unknown status; null for fields that cannot be read. */
-export interface UnknownEvent
-  extends Pick<GatewayPayment, 'transactionId' | 'statusCode' | 'amountMinor' | 'currency'> {
-  gatewayOrderId: string | null;
-  method: string | null;
-  status: string | null;
-  /** the full event */
   raw: RawFields;
 }
 
