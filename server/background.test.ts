@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startBackground } from './background.ts';
-import { payDirect } from './payments/checkout/pay-direct.ts';
+import { payDirect } from './payments/pay.ts';
 import { answered, gatewayPayment, unknown } from './payments/test-gateway.ts';
 import {
   CLIENT,

@@ -8,7 +8,7 @@ import { CUSTOMER } from './contract/test-fixtures.ts';
 import { BodyConsumedError } from './node-handler.ts';
 import type { PeerSource } from './peer-address.ts';
 import { readSettings, type Settings } from './settings.ts';
-import type { Store } from './payments/ports/store.ts';
+import type { Store } from './payments/ports.ts';
 import { openStore } from './store/open-store.ts';
 import { BODY, MERCHANT_API_KEY, ORDER_SECRET } from './test-companion.ts';
 import { ENVIRONMENT, WIDGET } from './test-settings.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { refundOrder } from './payments/operations/refund.ts';
-import { resendWebhook } from './payments/operations/resend.ts';
-import { voidOrder } from './payments/operations/void.ts';
-import { type ReportResult, handleWebhook } from './payments/handle-report.ts';
+import { refundOrder } from './payments/operate.ts';
+import { resendWebhook } from './payments/resend.ts';
+import { voidOrder } from './payments/operate.ts';
+import { type ReportResult, handleWebhook } from './payments/reports.ts';
 import { key, pay } from './payments/test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from './payments/test-world.ts';
 import { openSqliteStore } from './store/sqlite.ts';

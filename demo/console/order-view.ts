@@ -28,8 +28,7 @@ const RESENT: Readonly<Record<string, string>> = {
   applied: 'It brought something new: see the timeline.',
   copy: 'Sent again; it was known already.',
   unchanged: 'Sent again; nothing new.',
-  disputed: 'It contradicts what was known: it needs review.',
-  ignored: 'Sent again; it changes nothing.',
+  'in-review': 'It contradicts what was known: it needs review.',
   'unknown-payment': 'It is of a payment that is not known here.',
 };
 

@@ -66,15 +66,15 @@ export class ReviewPage extends ConsoleElement {
   }
 
   #item(item: ReviewView): TemplateResult {
-    const { orderId, operationId, reason, since, calls } = item;
+    const { orderId, operationId, reason, field, since, calls } = item;
     const place = placeOf(item);
     return html`<article class="card review" ?data-new=${this.#list.hasChanged(item)}>
       <p class="line">
         <a class="row-link" href=${orderAddress(orderId)}>Order ${orderId}</a>
         <span class="fine">${operationId ? 'Operation' : 'Payment'}, <time datetime=${since}>${agoText(since, Date.now())}</time></span>
       </p>
-      <p>${reasonText(reason)} <code class="fine">${reason}</code></p>
-      ${reason === 'amount-mismatch' ? html`<console-item-amounts .api=${this.api} .item=${item}></console-item-amounts>` : nothing}
+      <p>${reasonText(reason)} <code class="fine">${field ?? reason}</code></p>
+      ${field === 'amount' || reason === 'contradicted' ? html`<console-item-amounts .api=${this.api} .item=${item}></console-item-amounts>` : nothing}
       <div class="buttons">${calls.map((text) => this.#button(parseCall(text), `${place}/${text}`))}</div>
       ${calls.map((text) => (this.open === `${place}/${text}` ? this.#form(parseCall(text)) : nothing))}
     </article>`;

@@ -4,7 +4,7 @@ import { startBackground } from '../../server/background.ts';
 import { createGatewayClient } from '../../server/gateway/client.ts';
 import { createWebhookVerifier } from '../../server/gateway/webhook.ts';
 import { paymentDeps } from '../../server/payment-deps.ts';
-import type { Log } from '../../server/payments/ports/deps.ts';
+import type { Log } from '../../server/payments/ports.ts';
 import { createSandbox, type Sandbox } from '../../server/sandbox/app.ts';
 import type { SandboxState } from '../../server/sandbox/saved-state.ts';
 import { type Settings } from '../../server/settings.ts';

@@ -1,5 +1,5 @@
 import type { SqlJsStatic } from 'sql.js';
-import type { Store } from '../../server/payments/ports/store.ts';
+import type { Store } from '../../server/payments/ports.ts';
 import type { StoreSecrets } from '../../server/store/seal.ts';
 import { createSqliteStore } from '../../server/store/sqlite-store.ts';
 import { openWasmConnection } from './wasm-connection.ts';

@@ -5,12 +5,7 @@ import { isFinal, type OperationView, type OrderView, type ReviewItem } from './
 
 /** The operator who looks into the gateway's portal and resolves what needs manual review. */
 
-const MOVES_MONEY = [
-  'other-terms',
-  'reversed-in-part',
-  'reversal-declined',
-  'other-payment-returned',
-] as const;
+const MOVES_MONEY = ['other-terms', 'duplicate'] as const;
 
 /** Resolves what needs review in this order, as far as the gateway's books have an outcome for it. */
 export async function review(stage: Stage, orderId: string, ledger: Ledger): Promise<void> {

@@ -16,8 +16,8 @@ const STATUS = oneOf(resolveSchema.shape.status.options);
 export const resolve = resolveCommand({
   name: 'resolve',
   thing: 'payment',
-  summary: 'Resolves an unknown or disputed payment manually',
-  which: 'a payment that is unknown or disputed, or has been open for more than a day',
+  summary: 'Resolves an payment manually that is unknown or in review',
+  which: 'a payment that is unknown or in review',
   view: paymentViewSchema,
   textOf: paymentText,
   example: [
@@ -30,8 +30,8 @@ export const resolve = resolveCommand({
 export const resolveOperation = resolveCommand({
   name: 'resolve operation',
   thing: 'operation',
-  summary: 'Resolves an open or disputed operation manually',
-  which: 'a capture, void or refund that stays open or is disputed',
+  summary: 'Resolves an operation manually that is open or in review',
+  which: 'a capture, void or refund that stays open or is in review',
   view: operationViewSchema,
   textOf: operationText,
   example: [

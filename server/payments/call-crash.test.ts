@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
-import { payDirect } from './checkout/pay-direct.ts';
-import { payHosted } from './checkout/pay-hosted.ts';
-import { openSession } from './checkout/session.ts';
-import type { Append, Store } from './ports/store.ts';
+import { payDirect } from './pay.ts';
+import { payHosted } from './pay-hosted.ts';
+import { openSession } from './session.ts';
+import type { Append, Store } from './ports.ts';
 import { answered, gatewayPayment } from './test-gateway.ts';
 import { hear, pay, refusal } from './test-operations.ts';
 import {
@@ -16,7 +16,7 @@ import {
   TestClock,
   type World,
 } from './test-world.ts';
-import { reconcile } from './workers/reconcile.ts';
+import { reconcile } from './workers/poll.ts';
 
 let world: World;
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
 import { callOnce } from './call.ts';
-import { openSession } from './checkout/session.ts';
-import { captureOrder } from './operations/capture.ts';
-import { type GatewayPayment, type Outcome, UnsendableError } from './ports/gateway.ts';
+import { openSession } from './session.ts';
+import { captureOrder } from './operate.ts';
+import { type GatewayPayment, type Outcome, UnsendableError } from './gateway-port.ts';
 import { answered, notSent, refused, gatewayPayment, gatewayPaymentOf, unknown } from './test-gateway.ts';
 import { hear, key, pay, refusal, SPLIT } from './test-operations.ts';
 import { createWorld, STORE_SECRETS, signed, TestClock, type World } from './test-world.ts';

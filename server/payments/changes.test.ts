@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
-import { Changes } from './changes.ts';
-import { readOrder } from './desk.ts';
-import type { Store } from './ports/store.ts';
+import { Changes } from './queries/wait.ts';
+import { readOrder } from './orders.ts';
+import type { Store } from './ports.ts';
 import { hear, pay } from './test-operations.ts';
 import { answered, gatewayPaymentOf } from './test-gateway.ts';
 import { createWorld, STORE_SECRETS, type World } from './test-world.ts';

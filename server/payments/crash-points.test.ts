@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
-import { payDirect } from './checkout/pay-direct.ts';
-import { payHosted } from './checkout/pay-hosted.ts';
-import { readOrder } from './desk.ts';
-import { refundOrder } from './operations/refund.ts';
-import type { Store } from './ports/store.ts';
-import { handleWebhook } from './handle-report.ts';
+import { payDirect } from './pay.ts';
+import { payHosted } from './pay-hosted.ts';
+import { readOrder } from './orders.ts';
+import { refundOrder } from './operate.ts';
+import type { Store } from './ports.ts';
+import { handleWebhook } from './reports.ts';
 import { TestBank } from './test-bank.ts';
 import { leftOf } from './test-bank-books.ts';
 import { Crash, Desk, type Fault } from './test-desks.ts';
 import type { PaymentFate } from './test-fates.ts';
 import { key } from './test-operations.ts';
 import { CLIENT, input, STORE_SECRETS, signed, TestClock, type World } from './test-world.ts';
-import { reconcile } from './workers/reconcile.ts';
+import { reconcile } from './workers/poll.ts';
 
 /**
  * A companion may die at any entry of a journal: the next one brings the order to the right end, and money moves once.

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
-import { change, findOrder, projectionOf, readOrder, wholeProjection } from './desk.ts';
+import { change, findOrder, projectionOf, readOrder, wholeProjection } from './orders.ts';
 import type { Fact, OrderParameters } from './order/journal.ts';
 import { fold, snapshot } from './order/order.ts';
-import type { Append } from './ports/store.ts';
+import type { Append } from './ports.ts';
 import { unknown } from './test-gateway.ts';
 import { hear, pay } from './test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from './test-world.ts';

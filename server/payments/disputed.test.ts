@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
-import { openSession } from './checkout/session.ts';
-import type { GatewayPayment } from './ports/gateway.ts';
-import { listReview } from './queries/list-review.ts';
-import { handleStatusRead } from './handle-report.ts';
+import { openSession } from './session.ts';
+import type { GatewayPayment } from './gateway-port.ts';
+import { listReview } from './queries/lists.ts';
+import { handleStatusRead } from './reports.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from './test-gateway.ts';
 import { hear, pay, refusal } from './test-operations.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from './test-world.ts';
-import { reconcile } from './workers/reconcile.ts';
+import { reconcile } from './workers/poll.ts';
 
 /**
  * A report that contradicts the request, or an earlier report, is never trusted: it is resolved manually (architecture

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
-import { payHosted } from './checkout/pay-hosted.ts';
-import { openSession } from './checkout/session.ts';
-import { refundOrder } from './operations/refund.ts';
-import { resolveOperation, resolvePayment } from './operations/resolve.ts';
-import { viewOrder } from './queries/view-order.ts';
+import { payHosted } from './pay-hosted.ts';
+import { openSession } from './session.ts';
+import { refundOrder } from './operate.ts';
+import { resolveOperation, resolvePayment } from './resolve.ts';
+import { viewOrder } from './queries/order.ts';
 import { answered, refused, gatewayPayment, unknown } from './test-gateway.ts';
 import { hear, key, operations, pay, refusal } from './test-operations.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from './test-world.ts';
-import { reconcile } from './workers/reconcile.ts';
+import { reconcile } from './workers/poll.ts';
 
 /** Reports that are incomplete, late, or about another payment; and a clock of ours that is set back. */
 

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestPair } from '../store/test-pair.ts';
-import { readOrder } from './desk.ts';
-import type { Attempt } from './order/attempt.ts';
+import { readOrder } from './orders.ts';
+import type { Attempt } from './order/payment.ts';
 import type { Snapshot } from './order/order.ts';
-import { reviewAt } from './order/review.ts';
+import { reviewAt } from './order/views.ts';
 import { nextDueAt, openExternal, openRequests } from './order/schedule.ts';
-import { isFinal } from './order/transaction.ts';
-import type { Store } from './ports/store.ts';
+import { isFinal } from './order/payment.ts';
+import type { Store } from './ports.ts';
 import { type Kind, Stage } from './test-stage.ts';
 import { checkoutSteps, operationSteps, paid, type Placed, type Step } from './test-steps.ts';
-import { lookAgainAt } from './workers/reconcile.ts';
+import { lookAgainAt } from './workers/poll.ts';
 
 /**
  * What should happen by itself does: after every step of a scenario each open part of the order has a due time in the

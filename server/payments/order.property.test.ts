@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { openTestPair } from '../store/test-pair.ts';
-import type { Store } from './ports/store.ts';
+import type { Store } from './ports.ts';
 import { isReversal } from './test-bank-books.ts';
 import { expectTruth, review, settle } from './test-oracle.ts';
 import { type Kind, Stage } from './test-stage.ts';

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
-import { cancelOrder } from './checkout/cancel.ts';
-import { payHosted } from './checkout/pay-hosted.ts';
-import { captureOrder } from './operations/capture.ts';
-import { refundOrder } from './operations/refund.ts';
-import { resendWebhook } from './operations/resend.ts';
-import { voidOrder } from './operations/void.ts';
+import { cancelOrder } from './cancel.ts';
+import { payHosted } from './pay-hosted.ts';
+import { captureOrder } from './operate.ts';
+import { refundOrder } from './operate.ts';
+import { resendWebhook } from './resend.ts';
+import { voidOrder } from './operate.ts';
 import { orderReceipt } from './queries/receipts.ts';
-import { viewOrder } from './queries/view-order.ts';
+import { viewOrder } from './queries/order.ts';
 import { payTwice, reversals } from './test-duplicates.ts';
 import { POS_ID, unknown } from './test-gateway.ts';
 import { hear, key, operations, pay, refusal } from './test-operations.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from './test-world.ts';
-import { reconcile } from './workers/reconcile.ts';
+import { reconcile } from './workers/poll.ts';
 import { reconcileSince } from './workers/reconcile-since.ts';
 
 let world: World;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
-import { refundOrder } from './operations/refund.ts';
-import { viewOrder } from './queries/view-order.ts';
+import { refundOrder } from './operate.ts';
+import { viewOrder } from './queries/order.ts';
 import { unknown } from './test-gateway.ts';
 import { hear, key, pay } from './test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from './test-world.ts';

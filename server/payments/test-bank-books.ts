@@ -1,6 +1,6 @@
 import type { OperationMethod } from './order/journal.ts';
-import type { Share } from './order/shares.ts';
-import type { GatewayPayment } from './ports/gateway.ts';
+import type { Share } from '../contract/split.ts';
+import type { GatewayPayment } from './gateway-port.ts';
 import type { Fate, OperationState, PaymentState, ReadFate } from './test-fates.ts';
 import type { TestClock } from './test-world.ts';
 

@@ -1,6 +1,6 @@
 import type { OperationMethod } from './order/journal.ts';
-import type { Share } from './order/shares.ts';
-import type { GatewayPayment, Outcome } from './ports/gateway.ts';
+import type { Share } from '../contract/split.ts';
+import type { GatewayPayment, Outcome } from './gateway-port.ts';
 import {
   type Bank,
   type BankOperation,

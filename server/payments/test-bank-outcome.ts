@@ -1,4 +1,4 @@
-import type { Outcome } from './ports/gateway.ts';
+import type { Outcome } from './gateway-port.ts';
 import type { PaymentFate } from './test-fates.ts';
 import { notSent, refused, unknown } from './test-gateway.ts';
 import type { TestClock } from './test-world.ts';

@@ -1,6 +1,6 @@
 import { maskOf } from '../contract/card.ts';
 import type { OperationMethod } from './order/journal.ts';
-import type { Share } from './order/shares.ts';
+import type { Share } from '../contract/split.ts';
 import { OperationDesk } from './test-bank-operations.ts';
 import { type Bank, type BankPayment, GRACE_MS, paymentFaults, tick, timeOf } from './test-bank-books.ts';
 import { type CancelFate, type Fate, PAYMENT_STATES, type PaymentFate, type ReadFate } from './test-fates.ts';
@@ -12,7 +12,7 @@ import type {
   NewHostedPayment,
   Outcome,
   SplitTerms,
-} from './ports/gateway.ts';
+} from './gateway-port.ts';
 import type { TestClock } from './test-world.ts';
 
 type NewPayment = (NewDirectPayment | NewHostedPayment) & { split?: SplitTerms['split'] | null };

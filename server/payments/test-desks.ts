@@ -1,7 +1,7 @@
-import { Changes } from './changes.ts';
-import { readOrder } from './desk.ts';
+import { Changes } from './queries/wait.ts';
+import { readOrder } from './orders.ts';
 import type { Snapshot } from './order/order.ts';
-import type { Store } from './ports/store.ts';
+import type { Store } from './ports.ts';
 import { tick } from './test-bank-books.ts';
 import type { TestClock } from './test-world.ts';
 import { createWorld, type World } from './test-world.ts';

@@ -1,10 +1,10 @@
 import type { PaymentView } from '../contract/checkout-api.ts';
 import type { OperationView } from '../contract/merchant-api.ts';
-import type { Gateway } from './ports/gateway.ts';
+import type { Gateway } from './gateway-port.ts';
 import { answered, gatewayPaymentOf, unknown } from './test-gateway.ts';
 import { hear, operations, pay } from './test-operations.ts';
 import type { World } from './test-world.ts';
-import { reconcile } from './workers/reconcile.ts';
+import { reconcile } from './workers/poll.ts';
 
 /** For tests: orders with two successful attempts. */
 

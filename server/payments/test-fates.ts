@@ -1,4 +1,4 @@
-import type { GatewayStatus } from './order/report.ts';
+import type { GatewayStatus } from './order/journal.ts';
 
 /** For tests: how calls of a {@link TestBank} end. */
 

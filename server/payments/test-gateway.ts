@@ -12,7 +12,7 @@ import type {
   SecondaryRequest,
   SplitOperationRequest,
   SplitTerms,
-} from './ports/gateway.ts';
+} from './gateway-port.ts';
 
 /** For tests: a gateway that answers from a script. */
 

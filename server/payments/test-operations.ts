@@ -1,10 +1,10 @@
 import type { PaymentView } from '../contract/checkout-api.ts';
 import type { OperationView } from '../contract/merchant-api.ts';
 import type { FieldError } from '../contract/problem.ts';
-import { payDirect } from './checkout/pay-direct.ts';
+import { payDirect } from './pay.ts';
 import { operationView, shownOperations } from './order/views.ts';
-import type { GatewayPayment } from './ports/gateway.ts';
-import { type ReportResult, handleWebhook } from './handle-report.ts';
+import type { GatewayPayment } from './gateway-port.ts';
+import { type ReportResult, handleWebhook } from './reports.ts';
 import { gatewayPayment } from './test-gateway.ts';
 import { CLIENT, input, signed, type World } from './test-world.ts';
 

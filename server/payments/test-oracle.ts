@@ -1,17 +1,17 @@
 import { expect } from 'vitest';
-import { readOrder, wholeProjection } from './desk.ts';
-import { payingAttempt } from './order/duplicate.ts';
-import { refundable } from './order/ledger.ts';
+import { readOrder, wholeProjection } from './orders.ts';
+import { payingAttempt } from './order/paying.ts';
+import { refundable } from './order/operations.ts';
 import { fold, type Snapshot } from './order/order.ts';
-import { reviewItemsAt } from './order/review.ts';
+import { reviewItemsAt } from './order/views.ts';
 import { nextDueAt } from './order/schedule.ts';
-import { hasSucceeded, isFinal } from './order/transaction.ts';
+import { hasSucceeded, isFinal } from './order/payment.ts';
 import { canRetry, iso, operationView, paymentView, shownOperations } from './order/views.ts';
 import { type BankPayment, isReversal, leftOf, operationsInForce, sum, taken } from './test-bank-books.ts';
 import { resolveOne } from './test-person.ts';
 import type { Stage } from './test-stage.ts';
 import type { World } from './test-world.ts';
-import { reconcile } from './workers/reconcile.ts';
+import { reconcile } from './workers/poll.ts';
 
 /** For tests: how every scenario must end. */
 

@@ -1,10 +1,10 @@
 import { ProblemError } from '../contract/problem.ts';
-import { readOrder } from './desk.ts';
-import { resolveOperation, resolvePayment } from './operations/resolve.ts';
-import { requestState } from './order/ledger.ts';
-import type { Request } from './order/operation.ts';
+import { readOrder } from './orders.ts';
+import { resolveOperation, resolvePayment } from './resolve.ts';
+import { requestState } from './order/operations.ts';
+import type { Request } from './order/operations.ts';
 import type { Snapshot } from './order/order.ts';
-import { reviewItemsAt } from './order/review.ts';
+import { reviewItemsAt } from './order/views.ts';
 import type { BankOperation } from './test-bank-books.ts';
 import type { TestBank } from './test-bank.ts';
 import type { World } from './test-world.ts';

@@ -2,17 +2,17 @@ import { expect } from 'vitest';
 import type { CaptureInput, RefundInput } from '../contract/merchant-requests.ts';
 import { formatAmount } from '../contract/money.ts';
 import { ProblemError } from '../contract/problem.ts';
-import { cancelOrder } from './checkout/cancel.ts';
-import { createOrder } from './checkout/create-order.ts';
-import { payDirect } from './checkout/pay-direct.ts';
-import { payHosted } from './checkout/pay-hosted.ts';
-import { openSession } from './checkout/session.ts';
-import { captureOrder } from './operations/capture.ts';
-import { refundOrder } from './operations/refund.ts';
-import { voidOrder } from './operations/void.ts';
-import type { GatewayPayment } from './ports/gateway.ts';
-import type { Store } from './ports/store.ts';
-import { handleWebhook } from './handle-report.ts';
+import { cancelOrder } from './cancel.ts';
+import { createOrder } from './create-order.ts';
+import { payDirect } from './pay.ts';
+import { payHosted } from './pay-hosted.ts';
+import { openSession } from './session.ts';
+import { captureOrder } from './operate.ts';
+import { refundOrder } from './operate.ts';
+import { voidOrder } from './operate.ts';
+import type { GatewayPayment } from './gateway-port.ts';
+import type { Store } from './ports.ts';
+import { handleWebhook } from './reports.ts';
 import { TestBank } from './test-bank.ts';
 import { Crash, Desk } from './test-desks.ts';
 import { OPERATION_ANSWERS, PAYMENT_ANSWERS } from './test-fates.ts';
@@ -20,7 +20,7 @@ import { ANNA, BORYS, key } from './test-operations.ts';
 import { resolveOne } from './test-person.ts';
 import type { Action, Placed, SignedTerms, Step } from './test-steps.ts';
 import { CLIENT, input, signed, TestClock, type World } from './test-world.ts';
-import { reconcile } from './workers/reconcile.ts';
+import { reconcile } from './workers/poll.ts';
 
 /** For tests: an order, its gateway, and two companions that process it. */
 

@@ -2,14 +2,14 @@ import type { CreatePaymentInput } from '../contract/checkout-api.ts';
 import { type Order, orderSchema } from '../contract/order.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from '../contract/test-fixtures.ts';
 import { LOG_EVENTS, type LogEvent, type LogLevel } from '../contract/log-events.ts';
-import { Changes } from './changes.ts';
-import { SharedPolls } from './queries/shared-poll.ts';
-import type { SignedOrder } from './checkout/begin.ts';
-import { readOrder } from './desk.ts';
-import type { Attempt } from './order/attempt.ts';
+import { Changes } from './queries/wait.ts';
+import { SharedPolls } from './queries/shared-polls.ts';
+import type { SignedOrder } from './saved-cards.ts';
+import { readOrder } from './orders.ts';
+import type { Attempt } from './order/payment.ts';
 import type { Snapshot } from './order/order.ts';
-import type { Clock, Log, PaymentConfig, PaymentDeps } from './ports/deps.ts';
-import type { Store } from './ports/store.ts';
+import type { Clock, Log, PaymentConfig, PaymentDeps } from './ports.ts';
+import type { Store } from './ports.ts';
 import { POS_ID, TestGateway } from './test-gateway.ts';
 
 /** For tests: the rules of payment over a real store, with a scripted gateway and a stopped clock. */

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
-import type { GatewayPayment, UnknownEvent } from './ports/gateway.ts';
-import type { UnknownEventRecord } from './ports/store.ts';
-import { viewOrder } from './queries/view-order.ts';
-import { type ReportResult, handleUnknownWebhook, handleWebhook } from './handle-report.ts';
+import type { GatewayPayment, UnknownEvent } from './gateway-port.ts';
+import type { UnknownEventRecord } from './ports.ts';
+import { viewOrder } from './queries/order.ts';
+import { type ReportResult, handleUnknownWebhook, handleWebhook } from './reports.ts';
 import { gatewayPayment, unknown } from './test-gateway.ts';
 import { hear, pay } from './test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from './test-world.ts';

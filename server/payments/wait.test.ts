@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentView } from '../contract/checkout-api.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
-import { Changes } from './changes.ts';
-import { followPayment } from './queries/follow-payment.ts';
+import { Changes } from './queries/wait.ts';
+import { followPayment } from './queries/wait.ts';
 import { answered, gatewayPaymentOf } from './test-gateway.ts';
 import { hear, pay, refusal } from './test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from './test-world.ts';

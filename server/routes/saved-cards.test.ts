@@ -4,7 +4,7 @@ import { CUSTOMER } from '../contract/test-fixtures.ts';
 import { createGatewayClient } from '../gateway/client.ts';
 import { startSandbox } from '../sandbox/start.ts';
 import { BODY, openCompanion, ORIGIN, problemOf, type TestCompanion } from '../test-companion.ts';
-import { pollAttempt } from '../payments/workers/poll-attempt.ts';
+import { pollAttempt } from '../payments/workers/poll-payment.ts';
 
 /** Saved cards over HTTP, from the page to the sandbox and back. */
 

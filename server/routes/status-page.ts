@@ -13,7 +13,7 @@ import { contactLine, merchantLine, titleFor } from '../pages/merchant.ts';
 import { page } from '../pages/page.ts';
 import { sentences } from '../pages/sentences.ts';
 import type { PageTexts } from '../pages/texts/en.ts';
-import type { MoneyState } from '../payments/order/ledger.ts';
+import type { MoneyState } from '../payments/order/operations.ts';
 import { STYLE } from './status-page-style.ts';
 
 const MARKS: Record<PaymentStatus, MarkName> = {

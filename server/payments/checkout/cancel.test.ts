@@ -5,9 +5,9 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { answered, notSent, refused, gatewayPayment, unknown } from '../test-gateway.ts';
 import { hear, pay, refusal } from '../test-operations.ts';
 import { createWorld, signed, STORE_SECRETS, type World } from '../test-world.ts';
-import { cancelOrder } from './cancel.ts';
-import { createOrder } from './create-order.ts';
-import { payHosted } from './pay-hosted.ts';
+import { cancelOrder } from '../cancel.ts';
+import { createOrder } from '../create-order.ts';
+import { payHosted } from '../pay-hosted.ts';
 
 let world: World;
 beforeEach(async () => {

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newOrderSchema, type NewOrderInput } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { classifyToken } from '../order/terms.ts';
-import { viewOrder } from '../queries/view-order.ts';
+import { classifyToken } from '../order/paying.ts';
+import { viewOrder } from '../queries/order.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { ANNA, hear, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { createOrder, orderBehind } from './create-order.ts';
-import { payHosted } from './pay-hosted.ts';
+import { createOrder, orderBehind } from '../create-order.ts';
+import { payHosted } from '../pay-hosted.ts';
 
 let world: World;
 let minted: { claim: object; issuedAt: number; expiresAt: number }[];

@@ -8,7 +8,7 @@ import {
   networkRange,
   subjectsOf,
   windowKeys,
-} from './limit-names.ts';
+} from '../limits.ts';
 
 const HOUR = 3_600_000;
 const NOW = 495_000 * HOUR;

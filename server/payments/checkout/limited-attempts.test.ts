@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CARD } from '../../contract/test-fixtures.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { readOrder } from '../desk.ts';
-import type { LimitRules } from '../ports/limits.ts';
-import type { Outcome } from '../ports/gateway.ts';
-import { ConflictError } from '../ports/store.ts';
+import { readOrder } from '../orders.ts';
+import type { LimitRules } from '../ports.ts';
+import type { Outcome } from '../gateway-port.ts';
+import { ConflictError } from '../ports.ts';
 import { answered, notSent, refused, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, key, refusal } from '../test-operations.ts';
 import { CLIENT, createWorld, gate, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { reconcile } from '../workers/reconcile.ts';
-import { windowKeys } from './limit-names.ts';
-import { payDirect } from './pay-direct.ts';
-import { payHosted } from './pay-hosted.ts';
-import { openSession } from './session.ts';
+import { reconcile } from '../workers/poll.ts';
+import { windowKeys } from '../limits.ts';
+import { payDirect } from '../pay.ts';
+import { payHosted } from '../pay-hosted.ts';
+import { openSession } from '../session.ts';
 
 const RULES: LimitRules = {
   card: { most: 2, windowMs: 3_600_000 },

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CARD } from '../../contract/test-fixtures.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import type { Outcome } from '../ports/gateway.ts';
+import type { Outcome } from '../gateway-port.ts';
 import { answered, notSent, unknown } from '../test-gateway.ts';
 import { hear, key, refusal } from '../test-operations.ts';
 import { CLIENT, createWorld, gate, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { payDirect } from './pay-direct.ts';
-import { payHosted } from './pay-hosted.ts';
-import { openSession } from './session.ts';
+import { payDirect } from '../pay.ts';
+import { payHosted } from '../pay-hosted.ts';
+import { openSession } from '../session.ts';
 
 /** The verification of a card: nothing is charged. */
 

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { refundOrder } from '../operations/refund.ts';
-import { resolvePayment } from '../operations/resolve.ts';
-import type { GatewayPayment } from '../ports/gateway.ts';
-import { listReview } from '../queries/list-review.ts';
-import { viewOrder } from '../queries/view-order.ts';
+import { refundOrder } from '../operate.ts';
+import { resolvePayment } from '../resolve.ts';
+import type { GatewayPayment } from '../gateway-port.ts';
+import { listReview } from '../queries/lists.ts';
+import { viewOrder } from '../queries/order.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, key, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { reconcile } from '../workers/reconcile.ts';
-import { payHosted } from './pay-hosted.ts';
-import { openSession } from './session.ts';
+import { reconcile } from '../workers/poll.ts';
+import { payHosted } from '../pay-hosted.ts';
+import { openSession } from '../session.ts';
 
 /**
  * "Order id exists" (P-409, 4119): the gateway knows a payment under our order id. It is ours if an earlier answer was

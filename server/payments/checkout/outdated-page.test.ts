@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { answered, gatewayPayment, notSent } from '../test-gateway.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { reconcile } from '../workers/reconcile.ts';
-import { payHosted } from './pay-hosted.ts';
-import { openSession } from './session.ts';
+import { reconcile } from '../workers/poll.ts';
+import { payHosted } from '../pay-hosted.ts';
+import { openSession } from '../session.ts';
 
 /** A hosted page over terms that the order no longer has: its cancel is tried until it succeeds. */
 

@@ -5,8 +5,8 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { refusal } from '../test-operations.ts';
 import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { payDirect } from './pay-direct.ts';
-import { payHosted } from './pay-hosted.ts';
+import { payDirect } from '../pay.ts';
+import { payHosted } from '../pay-hosted.ts';
 
 let world: World;
 beforeEach(async () => {

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CARD } from '../../contract/test-fixtures.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import type { Outcome } from '../ports/gateway.ts';
-import { handleStatusRead } from '../handle-report.ts';
+import type { Outcome } from '../gateway-port.ts';
+import { handleStatusRead } from '../reports.ts';
 import { answered, notSent, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, pay, refusal } from '../test-operations.ts';
 import { createWorld, gate, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { payHosted } from './pay-hosted.ts';
-import { openSession } from './session.ts';
+import { payHosted } from '../pay-hosted.ts';
+import { openSession } from '../session.ts';
 
 let world: World;
 beforeEach(async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ProblemError } from '../../contract/problem.ts';
 import { CARD, CUSTOMER } from '../../contract/test-fixtures.ts';
-import type { Outcome } from '../ports/gateway.ts';
+import type { Outcome } from '../gateway-port.ts';
 import { refused, unknown } from '../test-gateway.ts';
 import { hear, key, refusal } from '../test-operations.ts';
 import { CLIENT, input, STORE_SECRETS } from '../test-world.ts';
-import { windowKeys } from './limit-names.ts';
-import { payDirect } from './pay-direct.ts';
-import { forgetSavedCard } from './saved-cards.ts';
+import { windowKeys } from '../limits.ts';
+import { payDirect } from '../pay.ts';
+import { forgetSavedCard } from '../saved-cards.ts';
 import {
   TOKEN,
   MASK,

@@ -3,11 +3,11 @@ import type { PaymentView } from '../../contract/checkout-api.ts';
 import { CARD, FINGERPRINT } from '../../contract/test-fixtures.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { fold } from '../order/order.ts';
-import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
+import type { GatewayPayment, Outcome } from '../gateway-port.ts';
 import { answered, gatewayPayment, gatewayPaymentOf } from '../test-gateway.ts';
 import { refusal } from '../test-operations.ts';
 import { CLIENT, createWorld, gate, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { payDirect } from './pay-direct.ts';
+import { payDirect } from '../pay.ts';
 
 let world: World;
 beforeEach(async () => {

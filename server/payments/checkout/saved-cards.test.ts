@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { CARD, CUSTOMER } from '../../contract/test-fixtures.ts';
-import type { NewDirectPayment } from '../ports/gateway.ts';
+import type { NewDirectPayment } from '../gateway-port.ts';
 import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, key, refusal } from '../test-operations.ts';
 import { CLIENT, input, signed } from '../test-world.ts';
-import { pollAttempt } from '../workers/poll-attempt.ts';
-import { payDirect } from './pay-direct.ts';
-import { payHosted } from './pay-hosted.ts';
-import { forgetCustomer, forgetSavedCard } from './saved-cards.ts';
-import { openSession } from './session.ts';
+import { pollAttempt } from '../workers/poll-payment.ts';
+import { payDirect } from '../pay.ts';
+import { payHosted } from '../pay-hosted.ts';
+import { forgetCustomer, forgetSavedCard } from '../saved-cards.ts';
+import { openSession } from '../session.ts';
 import {
   TOKEN,
   MASK,

@@ -3,8 +3,8 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { payHosted } from './pay-hosted.ts';
-import { openSession } from './session.ts';
+import { payHosted } from '../pay-hosted.ts';
+import { openSession } from '../session.ts';
 
 let world: World;
 beforeEach(async () => {

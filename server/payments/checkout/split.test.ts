@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { ANNA, BORYS, key, refusal, SPLIT } from '../test-operations.ts';
 import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { payDirect } from './pay-direct.ts';
-import { payHosted } from './pay-hosted.ts';
+import { payDirect } from '../pay.ts';
+import { payHosted } from '../pay-hosted.ts';
 
 let world: World;
 beforeEach(async () => {

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { captureOrder } from '../operations/capture.ts';
-import { refundOrder } from '../operations/refund.ts';
-import { viewOrder } from '../queries/view-order.ts';
+import { captureOrder } from '../operate.ts';
+import { refundOrder } from '../operate.ts';
+import { viewOrder } from '../queries/order.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, key, pay, refusal } from '../test-operations.ts';
 import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { reconcile } from '../workers/reconcile.ts';
-import { payDirect } from './pay-direct.ts';
-import { openSession } from './session.ts';
+import { reconcile } from '../workers/poll.ts';
+import { payDirect } from '../pay.ts';
+import { openSession } from '../session.ts';
 
 /**
  * A payment that succeeds after the order's terms have changed: whether it pays the order, and what happens to its

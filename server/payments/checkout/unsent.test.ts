@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { attemptsLeft } from '../order/admission.ts';
-import { UnsendableError } from '../ports/gateway.ts';
+import { attemptsLeft } from '../order/paying.ts';
+import { UnsendableError } from '../gateway-port.ts';
 import { answered, notSent, refused, gatewayPaymentOf } from '../test-gateway.ts';
 import { hear, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { payHosted } from './pay-hosted.ts';
-import { openSession } from './session.ts';
+import { payHosted } from '../pay-hosted.ts';
+import { openSession } from '../session.ts';
 
 /** Attempts without a payment count neither towards the order's attempts nor as declines. */
 

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { refundOrder } from '../operations/refund.ts';
-import { resolvePayment } from '../operations/resolve.ts';
-import { listReview } from '../queries/list-review.ts';
-import { viewOrder } from '../queries/view-order.ts';
+import { refundOrder } from '../operate.ts';
+import { resolvePayment } from '../resolve.ts';
+import { listReview } from '../queries/lists.ts';
+import { viewOrder } from '../queries/order.ts';
 import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { payTwice, reversals } from '../test-duplicates.ts';
 import { hear, key, refusal } from '../test-operations.ts';
 import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { reconcile } from '../workers/reconcile.ts';
-import { createOrder } from './create-order.ts';
-import { payDirect } from './pay-direct.ts';
-import { payHosted } from './pay-hosted.ts';
-import { openSession } from './session.ts';
+import { reconcile } from '../workers/poll.ts';
+import { createOrder } from '../create-order.ts';
+import { payDirect } from '../pay.ts';
+import { payHosted } from '../pay-hosted.ts';
+import { openSession } from '../session.ts';
 
 /**
  * The terms of an order, and which payment pays it (contract, "What pays an order"): here 10.10 first, 1000.00 later.

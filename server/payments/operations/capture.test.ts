@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CaptureInput } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { viewOrder } from '../queries/view-order.ts';
+import { viewOrder } from '../queries/order.ts';
 import { refused, unknown } from '../test-gateway.ts';
 import { ANNA, BORYS, hear, key, operations, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { captureOrder } from './capture.ts';
-import { refundOrder } from './refund.ts';
-import { resolvePayment } from './resolve.ts';
-import { voidOrder } from './void.ts';
+import { captureOrder } from '../operate.ts';
+import { refundOrder } from '../operate.ts';
+import { resolvePayment } from '../resolve.ts';
+import { voidOrder } from '../operate.ts';
 
 let world: World;
 beforeEach(async () => {

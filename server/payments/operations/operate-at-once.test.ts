@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
+import type { GatewayPayment, Outcome } from '../gateway-port.ts';
 import { answered, gatewayPayment } from '../test-gateway.ts';
 import { key, operations, pay, refusal } from '../test-operations.ts';
 import { createWorld, gate, STORE_SECRETS, type World } from '../test-world.ts';
-import { captureOrder } from './capture.ts';
-import { refundOrder } from './refund.ts';
-import { voidOrder } from './void.ts';
+import { captureOrder } from '../operate.ts';
+import { refundOrder } from '../operate.ts';
+import { voidOrder } from '../operate.ts';
 
 /** Two companions over one file, and one gateway. */
 let folder: string;

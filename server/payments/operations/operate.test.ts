@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { type GatewayPayment, type Outcome, UnsendableError } from '../ports/gateway.ts';
-import { viewOrder } from '../queries/view-order.ts';
+import { type GatewayPayment, type Outcome, UnsendableError } from '../gateway-port.ts';
+import { viewOrder } from '../queries/order.ts';
 import { answered, notSent, refused, TestGateway, gatewayPayment, unknown } from '../test-gateway.ts';
 import { messages } from '../test-messages.ts';
 import { hear, key, operations, pay, refusal } from '../test-operations.ts';
 import { createWorld, gate, STORE_SECRETS, type World } from '../test-world.ts';
-import { reconcile } from '../workers/reconcile.ts';
-import { captureOrder } from './capture.ts';
-import { refundOrder } from './refund.ts';
-import { voidOrder } from './void.ts';
+import { reconcile } from '../workers/poll.ts';
+import { captureOrder } from '../operate.ts';
+import { refundOrder } from '../operate.ts';
+import { voidOrder } from '../operate.ts';
 
 let world: World;
 beforeEach(async () => {

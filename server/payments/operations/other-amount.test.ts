@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import type { GatewayPayment } from '../ports/gateway.ts';
-import { listReview } from '../queries/list-review.ts';
-import { viewOrder } from '../queries/view-order.ts';
-import { handleStatusRead } from '../handle-report.ts';
+import type { GatewayPayment } from '../gateway-port.ts';
+import { listReview } from '../queries/lists.ts';
+import { viewOrder } from '../queries/order.ts';
+import { handleStatusRead } from '../reports.ts';
 import { payAgain, payTwice } from '../test-duplicates.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, refused } from '../test-gateway.ts';
 import { hear, key, pay, SPLIT } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { reconcile } from '../workers/reconcile.ts';
-import { captureOrder } from './capture.ts';
-import { refundOrder } from './refund.ts';
-import { resolvePayment } from './resolve.ts';
+import { reconcile } from '../workers/poll.ts';
+import { captureOrder } from '../operate.ts';
+import { refundOrder } from '../operate.ts';
+import { resolvePayment } from '../resolve.ts';
 
 /** The gateway has reported another amount than the ordered 10.10. */
 

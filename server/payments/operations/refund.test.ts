@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RefundInput } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { viewOrder } from '../queries/view-order.ts';
+import { viewOrder } from '../queries/order.ts';
 import { payTwice } from '../test-duplicates.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { ANNA, BORYS, hear, key, operations, pay, refusal, SPLIT } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { captureOrder } from './capture.ts';
-import { refundOrder } from './refund.ts';
+import { captureOrder } from '../operate.ts';
+import { refundOrder } from '../operate.ts';
 
 let world: World;
 beforeEach(async () => {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { refundOrder } from './refund.ts';
-import type { GatewayPayment } from '../ports/gateway.ts';
-import { viewOrder } from '../queries/view-order.ts';
+import { refundOrder } from '../operate.ts';
+import type { GatewayPayment } from '../gateway-port.ts';
+import { viewOrder } from '../queries/order.ts';
 import { answered, refused, gatewayPayment, unknown } from '../test-gateway.ts';
 import { hear, key, operations, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { reconcile } from '../workers/reconcile.ts';
+import { reconcile } from '../workers/poll.ts';
 
 let world: World;
 beforeEach(async () => {

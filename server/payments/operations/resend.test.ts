@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { createOrder } from '../checkout/create-order.ts';
+import { createOrder } from '../create-order.ts';
 import { answered, notSent, refused, gatewayPayment, unknown } from '../test-gateway.ts';
 import { key, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { refundOrder } from './refund.ts';
-import { resendWebhook } from './resend.ts';
+import { refundOrder } from '../operate.ts';
+import { resendWebhook } from '../resend.ts';
 
 let world: World;
 let asked: unknown[];

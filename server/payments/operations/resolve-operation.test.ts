@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { viewOrder } from '../queries/view-order.ts';
+import { viewOrder } from '../queries/order.ts';
 import { payTwice, reversals } from '../test-duplicates.ts';
 import { answered, gatewayPayment, unknown } from '../test-gateway.ts';
 import { messages } from '../test-messages.ts';
 import { hear, key, operations, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { reconcile } from '../workers/reconcile.ts';
-import { refundOrder } from './refund.ts';
-import { resolveOperation } from './resolve.ts';
+import { reconcile } from '../workers/poll.ts';
+import { refundOrder } from '../operate.ts';
+import { resolveOperation } from '../resolve.ts';
 
 let world: World;
 beforeEach(async () => {

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { openSession } from '../checkout/session.ts';
-import type { GatewayPayment } from '../ports/gateway.ts';
-import { listReview } from '../queries/list-review.ts';
-import { viewOrder } from '../queries/view-order.ts';
+import { openSession } from '../session.ts';
+import type { GatewayPayment } from '../gateway-port.ts';
+import { listReview } from '../queries/lists.ts';
+import { viewOrder } from '../queries/order.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { handleWebhook } from '../handle-report.ts';
+import { handleWebhook } from '../reports.ts';
 import { payAgain } from '../test-duplicates.ts';
 import { hear, key, operations, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { reconcile } from '../workers/reconcile.ts';
-import { refundOrder } from './refund.ts';
-import { resendWebhook } from './resend.ts';
-import { resolvePayment } from './resolve.ts';
+import { reconcile } from '../workers/poll.ts';
+import { refundOrder } from '../operate.ts';
+import { resendWebhook } from '../resend.ts';
+import { resolvePayment } from '../resolve.ts';
 
 let world: World;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { ProblemError } from '../../contract/problem.ts';
 import { readFromGateway } from './gateway-read.ts';
-import type { GatewayRefusal } from '../ports/gateway.ts';
-import { UnsendableError } from '../ports/gateway.ts';
+import type { GatewayRefusal } from '../gateway-port.ts';
+import { UnsendableError } from '../gateway-port.ts';
 import { TestClock } from '../test-world.ts';
 
 const log = () => {};

@@ -4,7 +4,7 @@ import { payTwice } from '../test-duplicates.ts';
 import { answered, refused, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { type ListInput, listPayments } from './list-payments.ts';
+import { type ListInput, listPayments } from './lists.ts';
 import { instantOf } from './read-page.ts';
 
 let world: World;

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { openSession } from '../checkout/session.ts';
-import { refundOrder } from '../operations/refund.ts';
-import { resolvePayment } from '../operations/resolve.ts';
-import { voidOrder } from '../operations/void.ts';
+import { openSession } from '../session.ts';
+import { refundOrder } from '../operate.ts';
+import { resolvePayment } from '../resolve.ts';
+import { voidOrder } from '../operate.ts';
 import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, key, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { listReview } from './list-review.ts';
-import { viewOrder } from './view-order.ts';
+import { listReview } from './lists.ts';
+import { viewOrder } from './order.ts';
 
 let world: World;
 beforeEach(async () => {

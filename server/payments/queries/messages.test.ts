@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { refundOrder } from '../operations/refund.ts';
+import { refundOrder } from '../operate.ts';
 import { key, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { listMessages } from './messages.ts';
+import { listMessages } from './lists.ts';
 
 let world: World;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { createOrder } from '../checkout/create-order.ts';
-import type { DayReceiptsRequest } from '../ports/gateway.ts';
+import { createOrder } from '../create-order.ts';
+import type { DayReceiptsRequest } from '../gateway-port.ts';
 import { orderReceipt, receiptsOfDay, type ReceiptInput } from './receipts.ts';
 import { pay, refusal } from '../test-operations.ts';
 import { answered, refused, unknown } from '../test-gateway.ts';

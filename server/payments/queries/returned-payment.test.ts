@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { createOrder } from '../checkout/create-order.ts';
-import { captureOrder } from '../operations/capture.ts';
-import { refundOrder } from '../operations/refund.ts';
+import { createOrder } from '../create-order.ts';
+import { captureOrder } from '../operate.ts';
+import { refundOrder } from '../operate.ts';
 import { answered, refused, gatewayPayment, unknown } from '../test-gateway.ts';
 import { key, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { returnedPayment } from './returned-payment.ts';
+import { returnedPayment } from './returned.ts';
 
 let world: World;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { gate } from '../test-world.ts';
-import { SharedPolls } from './shared-poll.ts';
+import { SharedPolls } from './shared-polls.ts';
 
 function open() {
   const clock = { time: 0, wake: [] as (() => void)[] };

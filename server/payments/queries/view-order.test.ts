@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { createOrder } from '../checkout/create-order.ts';
-import { payHosted } from '../checkout/pay-hosted.ts';
-import { captureOrder } from '../operations/capture.ts';
-import { refundOrder } from '../operations/refund.ts';
-import { voidOrder } from '../operations/void.ts';
+import { createOrder } from '../create-order.ts';
+import { payHosted } from '../pay-hosted.ts';
+import { captureOrder } from '../operate.ts';
+import { refundOrder } from '../operate.ts';
+import { voidOrder } from '../operate.ts';
 import { refused, unknown } from '../test-gateway.ts';
 import { hear, key, pay, refusal, SPLIT } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { viewOrder } from './view-order.ts';
+import { viewOrder } from './order.ts';
 
 let world: World;
 beforeEach(async () => {

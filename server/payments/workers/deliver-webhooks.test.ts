@@ -6,13 +6,13 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { systemClock } from '../../system-clock.ts';
-import { payDirect } from '../checkout/pay-direct.ts';
-import { listMessages, sendMessageAgain } from '../queries/messages.ts';
-import { handleWebhook } from '../handle-report.ts';
+import { payDirect } from '../pay.ts';
+import { listMessages, sendMessageAgain } from '../queries/lists.ts';
+import { handleWebhook } from '../reports.ts';
 import { answered, gatewayPayment, gatewayPaymentOf } from '../test-gateway.ts';
 import { key, refusal } from '../test-operations.ts';
 import { CLIENT, createWorld, gate, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { type DeliveryDeps, deliverWebhooks, deliveryPause } from './deliver-webhooks.ts';
+import { type DeliveryDeps, deliverWebhooks, deliveryPause } from './deliver.ts';
 
 const merchant = {
   url: 'https://shop.example/webhooks',

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentView } from '../../contract/checkout-api.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { openSession } from '../checkout/session.ts';
-import { refundOrder } from '../operations/refund.ts';
-import { resolveOperation, resolvePayment } from '../operations/resolve.ts';
-import type { NewDirectPayment } from '../ports/gateway.ts';
-import { viewOrder } from '../queries/view-order.ts';
+import { openSession } from '../session.ts';
+import { refundOrder } from '../operate.ts';
+import { resolveOperation, resolvePayment } from '../resolve.ts';
+import type { NewDirectPayment } from '../gateway-port.ts';
+import { viewOrder } from '../queries/order.ts';
 import { payAgain, payTwice, reversals } from '../test-duplicates.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { messages } from '../test-messages.ts';
 import { hear, key, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile } from './poll.ts';
 
 /** One of two successes is contradicted: the view of the customer, the merchant and the gateway. */
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { forgetCountsUntil } from './forget-counts.ts';
+import { forgetCountsUntil } from './purge.ts';
 
 let world: World;
 beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { payHosted } from '../checkout/pay-hosted.ts';
-import { openSession } from '../checkout/session.ts';
+import { payHosted } from '../pay-hosted.ts';
+import { openSession } from '../session.ts';
 import { answered, gatewayPayment, notSent, unknown } from '../test-gateway.ts';
 import { hear, pay } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile } from './poll.ts';
 
 /** What happens between two steps of the worker. */
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { refundOrder } from '../operations/refund.ts';
-import { resolveOperation } from '../operations/resolve.ts';
-import type { GatewayPayment } from '../ports/gateway.ts';
-import { viewOrder } from '../queries/view-order.ts';
+import { refundOrder } from '../operate.ts';
+import { resolveOperation } from '../resolve.ts';
+import type { GatewayPayment } from '../gateway-port.ts';
+import { viewOrder } from '../queries/order.ts';
 import { answered, gatewayPayment, refused, unknown } from '../test-gateway.ts';
 import { hear, key, operations, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile } from './poll.ts';
 
 /** Refunds that the gateway answers, reports or lists without an operation id. */
 

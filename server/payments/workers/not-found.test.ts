@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { change } from '../desk.ts';
-import { refundOrder } from '../operations/refund.ts';
-import { resolveOperation } from '../operations/resolve.ts';
-import type { GatewayPayment } from '../ports/gateway.ts';
-import { viewOrder } from '../queries/view-order.ts';
+import { change } from '../orders.ts';
+import { refundOrder } from '../operate.ts';
+import { resolveOperation } from '../resolve.ts';
+import type { GatewayPayment } from '../gateway-port.ts';
+import { viewOrder } from '../queries/order.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, refused, unknown } from '../test-gateway.ts';
 import { messages } from '../test-messages.ts';
 import { hear, key, operations, pay, refusal } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile } from './poll.ts';
 
 let world: World;
 beforeEach(async () => {

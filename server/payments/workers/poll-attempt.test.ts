@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { openSession } from '../checkout/session.ts';
-import type { GatewayRefusal, Outcome } from '../ports/gateway.ts';
+import { openSession } from '../session.ts';
+import type { GatewayRefusal, Outcome } from '../gateway-port.ts';
 import { answered, notSent, refused, gatewayPayment, unknown } from '../test-gateway.ts';
 import { hear, pay, refusal } from '../test-operations.ts';
 import { createWorld, gate, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { pollAttempt } from './poll-attempt.ts';
+import { pollAttempt } from './poll-payment.ts';
 
 let world: World;
 beforeEach(async () => {

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { readOrder } from '../desk.ts';
-import { refundOrder } from '../operations/refund.ts';
+import { readOrder } from '../orders.ts';
+import { refundOrder } from '../operate.ts';
 import { nextDueAt } from '../order/schedule.ts';
-import type { GatewayPayment } from '../ports/gateway.ts';
-import { viewOrder } from '../queries/view-order.ts';
+import type { GatewayPayment } from '../gateway-port.ts';
+import { viewOrder } from '../queries/order.ts';
 import { answered, gatewayPayment, refused, unknown } from '../test-gateway.ts';
 import { hear, key, operations, pay } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile } from './poll.ts';
 
 let world: World;
 beforeEach(async () => {

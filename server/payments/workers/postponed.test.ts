@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { createOrder } from '../checkout/create-order.ts';
-import { payHosted } from '../checkout/pay-hosted.ts';
-import { refundOrder } from '../operations/refund.ts';
+import { createOrder } from '../create-order.ts';
+import { payHosted } from '../pay-hosted.ts';
+import { refundOrder } from '../operate.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, refused, unknown } from '../test-gateway.ts';
 import { hear, key, operations, pay } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { rebuild } from './rebuild.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile } from './poll.ts';
 
 /** A query that is due is not postponed by whatever else happens to its order. */
 

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CUSTOMER } from '../../contract/test-fixtures.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { payDirect } from '../checkout/pay-direct.ts';
-import { payHosted } from '../checkout/pay-hosted.ts';
-import { refundOrder } from '../operations/refund.ts';
-import { isClosed } from '../order/review.ts';
+import { payDirect } from '../pay.ts';
+import { payHosted } from '../pay-hosted.ts';
+import { refundOrder } from '../operate.ts';
+import { isClosed } from '../order/views.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, POS_ID, unknown } from '../test-gateway.ts';
 import { hear, key, pay } from '../test-operations.ts';
 import { CLIENT, createWorld, input, signed, STORE_SECRETS, type World } from '../test-world.ts';
 import { purge, purgeUntil } from './purge.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile } from './poll.ts';
 
 const DAY_S = 86_400;
 

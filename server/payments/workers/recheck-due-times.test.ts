@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { payHosted } from '../checkout/pay-hosted.ts';
+import { payHosted } from '../pay-hosted.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, refused, unknown } from '../test-gateway.ts';
 import { hear, pay } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { recheckDueTimesUntil } from './recheck-due-times.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile } from './poll.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { payDirect } from '../checkout/pay-direct.ts';
-import { openSession } from '../checkout/session.ts';
-import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
-import { viewOrder } from '../queries/view-order.ts';
+import { payDirect } from '../pay.ts';
+import { openSession } from '../session.ts';
+import type { GatewayPayment, Outcome } from '../gateway-port.ts';
+import { viewOrder } from '../queries/order.ts';
 import { answered, gatewayPayment, unknown } from '../test-gateway.ts';
 import { hear, key, operations, pay } from '../test-operations.ts';
 import { CLIENT, createWorld, gate, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { reconcile, reconcileUntil } from './reconcile.ts';
+import { reconcile, reconcileUntil } from './poll.ts';
 
 /** Long work: a query that hangs and an operation that never ends. */
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { openSession } from '../checkout/session.ts';
-import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
+import { openSession } from '../session.ts';
+import type { GatewayPayment, Outcome } from '../gateway-port.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, pay } from '../test-operations.ts';
 import { createWorld, gate, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile } from './poll.ts';
 
 let world: World;
 beforeEach(async () => {

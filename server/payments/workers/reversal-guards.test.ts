@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { captureOrder } from '../operations/capture.ts';
-import { resolvePayment } from '../operations/resolve.ts';
-import type { GatewayPayment } from '../ports/gateway.ts';
-import { viewOrder } from '../queries/view-order.ts';
+import { captureOrder } from '../operate.ts';
+import { resolvePayment } from '../resolve.ts';
+import type { GatewayPayment } from '../gateway-port.ts';
+import { viewOrder } from '../queries/order.ts';
 import { payAgain, payTwice, reversals } from '../test-duplicates.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { hear, key, operations, pay } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile } from './poll.ts';
 
 /** Which payments are reversed if two payments of an order have succeeded, and which are not. */
 

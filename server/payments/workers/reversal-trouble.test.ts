@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { type Gateway, UnsendableError } from '../ports/gateway.ts';
-import { viewOrder } from '../queries/view-order.ts';
+import { type Gateway, UnsendableError } from '../gateway-port.ts';
+import { viewOrder } from '../queries/order.ts';
 import { payTwice, reversals } from '../test-duplicates.ts';
 import { answered, notSent, refused, gatewayPayment, unknown } from '../test-gateway.ts';
 import { hear } from '../test-operations.ts';
 import { createWorld, gate, STORE_SECRETS, type World } from '../test-world.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile } from './poll.ts';
 
 let world: World;
 beforeEach(async () => {

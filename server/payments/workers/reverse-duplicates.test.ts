@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { payHosted } from '../checkout/pay-hosted.ts';
-import { openSession } from '../checkout/session.ts';
-import { refundOrder } from '../operations/refund.ts';
-import type { Gateway } from '../ports/gateway.ts';
-import { viewOrder } from '../queries/view-order.ts';
+import { payHosted } from '../pay-hosted.ts';
+import { openSession } from '../session.ts';
+import { refundOrder } from '../operate.ts';
+import type { Gateway } from '../gateway-port.ts';
+import { viewOrder } from '../queries/order.ts';
 import { payAgain, payTwice, reversals } from '../test-duplicates.ts';
 import { answered, gatewayPayment, notSent, unknown } from '../test-gateway.ts';
 import { messages } from '../test-messages.ts';
 import { ANNA, BORYS, hear, key, operations, pay, refusal, SPLIT } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile } from './poll.ts';
 
 let world: World;
 beforeEach(async () => {

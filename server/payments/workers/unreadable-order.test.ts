@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import type { Entry } from '../order/journal.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports.ts';
 import { answered, gatewayPayment, unknown } from '../test-gateway.ts';
 import { hear, pay } from '../test-operations.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { listReview } from '../queries/list-review.ts';
+import { listReview } from '../queries/lists.ts';
 import { purge } from './purge.ts';
 import { recheckDueTimesUntil } from './recheck-due-times.ts';
 import { rebuild } from './rebuild.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile } from './poll.ts';
 import { reconcileSince } from './reconcile-since.ts';
 
 /**
