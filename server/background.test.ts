@@ -39,7 +39,7 @@ it('polls by itself, and ends when the round in flight is over', async () => {
   expect(ended).toBe(false);
   answer.open(gatewayPayment());
   await ending;
-  expect(await world.attempt()).toMatchObject({ status: 'success' });
+  expect(await world.payment()).toMatchObject({ status: 'success' });
   await world.store.close();
 });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PaymentView } from './contract/checkout-api.ts';
 import type { OrderView, Page, ReviewView } from './contract/merchant-api.ts';
 import { answered, gatewayPaymentOf, unknown } from './payments/test-gateway.ts';
-import { reconcile } from './payments/workers/poll.ts';
+import { pollDue } from './payments/workers/poll.ts';
 import { openCompanion, problemOf, type TestCompanion } from './test-companion.ts';
 
 /** The effects of a manual resolution on a payment (contract, section 4). */

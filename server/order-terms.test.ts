@@ -3,7 +3,7 @@ import type { PaymentView, SessionView } from './contract/checkout-api.ts';
 import type { OrderView } from './contract/merchant-api.ts';
 import { CUSTOMER } from './contract/test-fixtures.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from './payments/test-gateway.ts';
-import { reconcile } from './payments/workers/poll.ts';
+import { pollDue } from './payments/workers/poll.ts';
 import { BODY, openCompanion, problemOf, sign, type TestCompanion } from './test-companion.ts';
 
 /**

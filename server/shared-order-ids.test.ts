@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentView } from './contract/checkout-api.ts';
 import type { OrderView, Page, ReviewView } from './contract/merchant-api.ts';
 import { CARD } from './contract/test-fixtures.ts';
-import { reconcile } from './payments/workers/poll.ts';
+import { pollDue } from './payments/workers/poll.ts';
 import { BODY, openCompanion, problemOf, type TestCompanion } from './test-companion.ts';
 import { type Meeting, meet } from './test-gateway-sandbox.ts';
 

@@ -9,7 +9,7 @@ import { CUSTOMER } from './contract/test-fixtures.ts';
 import { readOrder } from './payments/orders.ts';
 import type { Attempt } from './payments/order/payment.ts';
 import { POS_ID } from './payments/test-gateway.ts';
-import { hear, pay as payBefore } from './payments/test-operations.ts';
+import { hear, pay as payBefore } from './payments/test-world.ts';
 import { createWorld, gate } from './payments/test-world.ts';
 import { readSettings } from './settings.ts';
 import { type Companion, startCompanion } from './start.ts';

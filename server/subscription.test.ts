@@ -3,7 +3,7 @@ import { refundOrder } from './payments/operate.ts';
 import { resendWebhook } from './payments/resend.ts';
 import { voidOrder } from './payments/operate.ts';
 import { type ReportResult, handleWebhook } from './payments/reports.ts';
-import { key, pay } from './payments/test-operations.ts';
+import { key, pay } from './payments/test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from './payments/test-world.ts';
 import { openSqliteStore } from './store/sqlite.ts';
 import { type Meeting, meet } from './test-gateway-sandbox.ts';
@@ -58,7 +58,7 @@ it('its further charges are stored and change nothing, and the purchase is refun
     result: 'ignored',
   });
   expect(await receive(1)).toEqual(['ignored']);
-  expect(await world.attempt()).toMatchObject({ status: 'success', dispute: null });
+  expect(await world.payment()).toMatchObject({ status: 'success', dispute: null });
   expect(await refundOrder(world, 'order-1', key(), {})).toMatchObject({ status: 'success' });
 });
 

@@ -3,7 +3,7 @@ import type { PaymentView } from './contract/checkout-api.ts';
 import { createGatewayClient } from './gateway/client.ts';
 import { PAYMENT, SETTINGS } from './gateway/test-payments.ts';
 import { closeServers, listenHttp, listenTcp } from './gateway/test-servers.ts';
-import { reconcile } from './payments/workers/poll.ts';
+import { pollDue } from './payments/workers/poll.ts';
 import { openCompanion, type TestCompanion } from './test-companion.ts';
 
 /** How the companion handles odd answers on a real connection to the gateway. */

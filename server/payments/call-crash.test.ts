@@ -5,7 +5,7 @@ import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
 import type { Append, Store } from './ports.ts';
 import { answered, gatewayPayment } from './test-gateway.ts';
-import { hear, pay, refusal } from './test-operations.ts';
+import { hear, pay, refusal } from './test-world.ts';
 import {
   CLIENT,
   createWorld,
@@ -16,7 +16,7 @@ import {
   TestClock,
   type World,
 } from './test-world.ts';
-import { reconcile } from './workers/poll.ts';
+import { pollDue } from './workers/poll.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -47,13 +47,13 @@ describe('a process that was held up between the journal and the call', () => {
     const first = Promise.allSettled([begin(held)]);
     await expect.poll(async () => (await world.order()).entries.length).toBe(2);
     world.clock.pass(100);
-    await reconcile(world);
+    await pollDue(world);
     expect(await pay(world)).toMatchObject({ status: 'success' });
     asleep.open(null);
     await first;
     expect(world.gateway.of(method)).not.toContain('order-1');
     expect(world.gateway.of('createDirect')).toHaveLength(1);
-    expect(await world.attempt()).toMatchObject({ status: 'failure', endedBy: 'not-found' });
+    expect(await world.payment()).toMatchObject({ status: 'failure', endedBy: 'not-found' });
   });
 
   it('does not charge where a process with a faster clock has given the attempt up', async () => {

@@ -5,7 +5,7 @@ import { openSession } from './session.ts';
 import { captureOrder } from './operate.ts';
 import { type GatewayPayment, type Outcome, UnsendableError } from './gateway-port.ts';
 import { answered, notSent, refused, gatewayPayment, gatewayPaymentOf, unknown } from './test-gateway.ts';
-import { hear, key, pay, refusal, SPLIT } from './test-operations.ts';
+import { hear, key, pay, refusal, SPLIT } from './test-world.ts';
 import { createWorld, STORE_SECRETS, signed, TestClock, type World } from './test-world.ts';
 
 let world: World;
@@ -258,7 +258,7 @@ describe('an answer', () => {
   ])('that contradicts the request (%s, %j) is disputed, never trusted', async (dispute, over) => {
     answer(over);
     expect(await pay(world)).toMatchObject({ status: 'unknown', canRetry: false });
-    expect(await world.attempt()).toMatchObject({ dispute });
+    expect(await world.payment()).toMatchObject({ dispute });
     expect(world.lines.filter(({ level }) => level === 'error')).toMatchObject([
       { event: 'payment.disputed', fields: { source: 'answer', reason: dispute } },
     ]);

@@ -3,7 +3,7 @@ import { openSqliteStore } from '../store/sqlite.ts';
 import { Changes } from './queries/wait.ts';
 import { readOrder } from './orders.ts';
 import type { Store } from './ports.ts';
-import { hear, pay } from './test-operations.ts';
+import { hear, pay } from './test-world.ts';
 import { answered, gatewayPaymentOf } from './test-gateway.ts';
 import { createWorld, STORE_SECRETS, type World } from './test-world.ts';
 

@@ -10,9 +10,9 @@ import { TestBank } from './test-bank.ts';
 import { leftOf } from './test-bank-books.ts';
 import { Crash, Desk, type Fault } from './test-desks.ts';
 import type { PaymentFate } from './test-fates.ts';
-import { key } from './test-operations.ts';
+import { key } from './test-world.ts';
 import { CLIENT, input, STORE_SECRETS, signed, TestClock, type World } from './test-world.ts';
-import { reconcile } from './workers/poll.ts';
+import { pollDue } from './workers/poll.ts';
 
 /**
  * A companion may die at any entry of a journal: the next one brings the order to the right end, and money moves once.
@@ -139,7 +139,7 @@ const reversal: Story = {
     const { world } = desk;
     for (const webhook of bank.webhooks) await deliver(world, webhook);
     clock.pass(1);
-    await reconcile(world);
+    await pollDue(world);
     // A worker logs its companion's crash and goes on; the companion does not.
     if (desk.world !== world) throw new Crash();
   },

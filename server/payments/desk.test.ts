@@ -5,7 +5,7 @@ import type { Fact, OrderParameters } from './order/journal.ts';
 import { fold, snapshot } from './order/order.ts';
 import type { Append } from './ports.ts';
 import { unknown } from './test-gateway.ts';
-import { hear, pay } from './test-operations.ts';
+import { hear, pay } from './test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from './test-world.ts';
 
 let world: World;

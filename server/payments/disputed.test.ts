@@ -5,9 +5,9 @@ import type { GatewayPayment } from './gateway-port.ts';
 import { listReview } from './queries/lists.ts';
 import { handleStatusRead } from './reports.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from './test-gateway.ts';
-import { hear, pay, refusal } from './test-operations.ts';
+import { hear, pay, refusal } from './test-world.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from './test-world.ts';
-import { reconcile } from './workers/poll.ts';
+import { pollDue } from './workers/poll.ts';
 
 /**
  * A report that contradicts the request, or an earlier report, is never trusted: it is resolved manually (architecture
@@ -80,7 +80,7 @@ describe('a report that contradicts the request', () => {
       lie(over);
       await pay(world);
       world.clock.pass(3_600);
-      await reconcile(world);
+      await pollDue(world);
       expect(world.gateway.of('readOperation')).toHaveLength(1);
       expect(await shown()).toMatchObject({ status: 'unknown' });
       expect(await refusal(pay(world))).toEqual(['payment-open']);

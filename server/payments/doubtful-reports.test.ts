@@ -6,9 +6,9 @@ import { refundOrder } from './operate.ts';
 import { resolveOperation, resolvePayment } from './resolve.ts';
 import { viewOrder } from './queries/order.ts';
 import { answered, refused, gatewayPayment, unknown } from './test-gateway.ts';
-import { hear, key, operations, pay, refusal } from './test-operations.ts';
+import { hear, key, operations, pay, refusal } from './test-world.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from './test-world.ts';
-import { reconcile } from './workers/poll.ts';
+import { pollDue } from './workers/poll.ts';
 
 /** Reports that are incomplete, late, or about another payment; and a clock of ours that is set back. */
 
@@ -24,7 +24,7 @@ afterEach(() => world.store.close());
 const work = async (seconds: number, times = 1) => {
   for (let count = 0; count < times; count += 1) {
     world.clock.pass(seconds);
-    await reconcile(world);
+    await pollDue(world);
   }
 };
 const review = async () => (await viewOrder(world, 'order-1')).review.map(({ reason }) => reason);
@@ -45,7 +45,7 @@ describe('an underpayment by `processed_amount`', () => {
     await work(10, 5);
     expect(world.gateway.of('readOperation').length).toBeGreaterThan(0);
     await hear(world);
-    expect(await world.attempt()).toMatchObject({ status: 'unknown', dispute: 'amount-mismatch' });
+    expect(await world.payment()).toMatchObject({ status: 'unknown', dispute: 'amount-mismatch' });
     expect(await review()).toEqual(['amount-mismatch']);
   });
 
@@ -125,7 +125,7 @@ describe('another payment under the order’s id', () => {
     world.gateway.script.readOperation = async () => answered(gatewayPayment(theirs));
     await work(10, 3);
     await hear(world, theirs);
-    expect(await world.attempt()).toMatchObject({ status: 'unknown', dispute: 'order-id-exists' });
+    expect(await world.payment()).toMatchObject({ status: 'unknown', dispute: 'order-id-exists' });
     expect((await openSession(world, signed())).payment?.status).not.toBe('success');
   });
 
@@ -188,7 +188,7 @@ describe('our clock is set back', () => {
     await setBack(HOUR_S);
     await payUnanswered();
     expect(await hear(world, { createdAt: at() })).toBe('applied');
-    expect(await world.attempt()).toMatchObject({ status: 'success', dispute: null });
+    expect(await world.payment()).toMatchObject({ status: 'success', dispute: null });
   });
 
   it('by an hour: an unanswered refund that is found with the true time is a success', async () => {
@@ -216,6 +216,6 @@ describe('our clock is set back', () => {
     await payUnanswered();
     world.gateway.script.readOperation = async () => answered(gatewayPayment());
     await work(60, 2);
-    expect(await world.attempt()).toMatchObject({ status: 'success', endedBy: 'gateway' });
+    expect(await world.payment()).toMatchObject({ status: 'success', endedBy: 'gateway' });
   });
 });

@@ -6,9 +6,9 @@ import type { GatewayPayment } from './gateway-port.ts';
 import { viewOrder } from './queries/order.ts';
 import { type ReportResult, handleStatusRead, handleWebhook } from './reports.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from './test-gateway.ts';
-import { hear, key, operations, pay, refusal } from './test-operations.ts';
+import { hear, key, operations, pay, refusal } from './test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from './test-world.ts';
-import { reconcile } from './workers/poll.ts';
+import { pollDue } from './workers/poll.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -150,7 +150,7 @@ describe('the gateway’s own word about a failure that we concluded', () => {
   beforeEach(async () => {
     await pay(world);
     world.clock.pass(61);
-    await reconcile(world);
+    await pollDue(world);
     expect(await view()).toMatchObject({ status: 'failure', canRetry: true });
   });
 

@@ -8,11 +8,11 @@ import { resendWebhook } from './resend.ts';
 import { voidOrder } from './operate.ts';
 import { orderReceipt } from './queries/receipts.ts';
 import { viewOrder } from './queries/order.ts';
-import { payTwice, reversals } from './test-duplicates.ts';
+import { payTwice, reversals } from './test-world.ts';
 import { POS_ID, unknown } from './test-gateway.ts';
-import { hear, key, operations, pay, refusal } from './test-operations.ts';
+import { hear, key, operations, pay, refusal } from './test-world.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from './test-world.ts';
-import { reconcile } from './workers/poll.ts';
+import { pollDue } from './workers/poll.ts';
 import { reconcileSince } from './workers/reconcile-since.ts';
 
 let world: World;
@@ -28,7 +28,7 @@ const changeProject = (posId: string = crypto.randomUUID()) => {
 };
 const work = async (seconds: number) => {
   world.clock.pass(seconds);
-  await reconcile(world);
+  await pollDue(world);
 };
 const other = (path = 'orderId') => ['operation-not-allowed', `${path}: other-project`];
 
@@ -39,12 +39,12 @@ describe('a payment of another project', () => {
     changeProject();
     await work(61);
     expect(world.gateway.calls).toEqual([]);
-    expect((await world.attempt()).status).toBe('unknown');
+    expect((await world.payment()).status).toBe('unknown');
     expect(await refusal(pay(world))).toEqual(['payment-open']);
     await work(86_400);
     expect((await viewOrder(world, 'order-1')).review).toMatchObject([{ reason: 'no-report' }]);
     expect(await hear(world)).toBe('applied');
-    expect((await world.attempt()).status).toBe('success');
+    expect((await world.payment()).status).toBe('success');
   });
 
   it('is asked about again once its project is back', async () => {
@@ -54,7 +54,7 @@ describe('a payment of another project', () => {
     await work(61);
     changeProject(POS_ID.toUpperCase());
     await work(3_600);
-    expect((await world.attempt()).status).toBe('failure');
+    expect((await world.payment()).status).toBe('failure');
   });
 
   it('has no operation concluded on', async () => {

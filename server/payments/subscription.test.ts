@@ -3,7 +3,7 @@ import { openSqliteStore } from '../store/sqlite.ts';
 import { refundOrder } from './operate.ts';
 import { viewOrder } from './queries/order.ts';
 import { unknown } from './test-gateway.ts';
-import { hear, key, pay } from './test-operations.ts';
+import { hear, key, pay } from './test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from './test-world.ts';
 
 let world: World;
@@ -54,7 +54,7 @@ describe('a subscription that the payment began', () => {
     await hear(world);
     expect(await hear(world, { recurring, transactionId: 't-2' })).toBe('unchanged');
     expect(await hear(world, { recurring, transactionId: 't-2', status: 'failure' })).toBe('ignored');
-    expect(await world.attempt()).toMatchObject({ transactionId: null, dispute: null });
+    expect(await world.payment()).toMatchObject({ transactionId: null, dispute: null });
   });
 
   it('is disputed if the transaction that paid is reported as failed', async () => {

@@ -11,7 +11,7 @@ import { type BankPayment, isReversal, leftOf, operationsInForce, sum, taken } f
 import { resolveOne } from './test-person.ts';
 import type { Stage } from './test-stage.ts';
 import type { World } from './test-world.ts';
-import { reconcile } from './workers/poll.ts';
+import { pollDue } from './workers/poll.ts';
 
 /** For tests: how every scenario must end. */
 

@@ -16,11 +16,11 @@ import { handleWebhook } from './reports.ts';
 import { TestBank } from './test-bank.ts';
 import { Crash, Desk } from './test-desks.ts';
 import { OPERATION_ANSWERS, PAYMENT_ANSWERS } from './test-fates.ts';
-import { ANNA, BORYS, key } from './test-operations.ts';
+import { ANNA, BORYS, key } from './test-world.ts';
 import { resolveOne } from './test-person.ts';
 import type { Action, Placed, SignedTerms, Step } from './test-steps.ts';
 import { CLIENT, input, signed, TestClock, type World } from './test-world.ts';
-import { reconcile } from './workers/poll.ts';
+import { pollDue } from './workers/poll.ts';
 
 /** For tests: an order, its gateway, and two companions that process it. */
 
@@ -177,7 +177,7 @@ export class Stage {
     this.bank.reads = reads;
     this.bank.fates.operation.push(fate);
     this.clock.pass(seconds);
-    await reconcile(world);
+    await pollDue(world);
     this.bank.reads = 'answered';
   }
 

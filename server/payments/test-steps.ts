@@ -10,7 +10,7 @@ import {
   type ReadFate,
 } from './test-fates.ts';
 import type { Fault } from './test-desks.ts';
-import { ANNA, BORYS } from './test-operations.ts';
+import { ANNA, BORYS } from './test-world.ts';
 
 /** For tests: everything that can happen to an order. */
 

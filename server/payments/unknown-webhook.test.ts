@@ -5,7 +5,7 @@ import type { UnknownEventRecord } from './ports.ts';
 import { viewOrder } from './queries/order.ts';
 import { type ReportResult, handleUnknownWebhook, handleWebhook } from './reports.ts';
 import { gatewayPayment, unknown } from './test-gateway.ts';
-import { hear, pay } from './test-operations.ts';
+import { hear, pay } from './test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from './test-world.ts';
 
 let world: World;

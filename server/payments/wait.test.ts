@@ -4,7 +4,7 @@ import { openSqliteStore } from '../store/sqlite.ts';
 import { Changes } from './queries/wait.ts';
 import { followPayment } from './queries/wait.ts';
 import { answered, gatewayPaymentOf } from './test-gateway.ts';
-import { hear, pay, refusal } from './test-operations.ts';
+import { hear, pay, refusal } from './test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from './test-world.ts';
 
 let world: World;

@@ -432,6 +432,6 @@ describe('POST /payments', () => {
       },
     });
     await companion.app.fetch(request);
-    expect(await companion.world.attempt()).toMatchObject({ status: 'success' });
+    expect(await companion.world.payment()).toMatchObject({ status: 'success' });
   });
 });

@@ -30,7 +30,7 @@ describe('POST /webhook', () => {
     await companion.pay();
     const answer = await companion.webhook({ cc_mask: '424242******4242', new_field: { a: 1 } });
     expect([answer.status, await answer.text()]).toEqual([200, '']);
-    expect(await companion.world.attempt()).toMatchObject({
+    expect(await companion.world.payment()).toMatchObject({
       status: 'success',
       shownMask: '424242******4242',
     });
@@ -83,10 +83,10 @@ describe('POST /webhook', () => {
     ['refund', 'paused'],
   ])('keeps a %s that is %s in the order’s timeline, once, and changes nothing', async (method, status) => {
     await companion.pay();
-    const before = await companion.world.attempt();
+    const before = await companion.world.payment();
     const event = { method, status, amount: 5, status_code: '7001', transaction_id: 't-7' };
     for (let turn = 0; turn < 2; turn += 1) expect((await companion.webhook(event)).status).toBe(200);
-    expect(await companion.world.attempt()).toEqual(before);
+    expect(await companion.world.payment()).toEqual(before);
     expect((await events()).filter((one) => one.result === 'ignored')).toMatchObject([
       { source: 'webhook', method, status, statusCode: '7001', transactionId: 't-7', amount: '5.00' },
     ]);
@@ -100,9 +100,9 @@ describe('POST /webhook', () => {
   it('takes duplicates without a second effect', async () => {
     await companion.pay();
     await companion.webhook({});
-    const before = await companion.world.attempt();
+    const before = await companion.world.payment();
     expect((await companion.webhook({})).status).toBe(200);
-    expect(await companion.world.attempt()).toEqual(before);
+    expect(await companion.world.payment()).toEqual(before);
   });
 
   const data = encode(EVENT);
@@ -125,7 +125,7 @@ describe('POST /webhook', () => {
   ])('answers 401 to a form %s, and takes nothing of it in', async (_what, form) => {
     await companion.pay();
     expect(await problemOf(await post(form))).toMatchObject({ status: 401, code: 'signature-invalid' });
-    expect(await companion.world.attempt()).toMatchObject({ status: 'pending' });
+    expect(await companion.world.payment()).toMatchObject({ status: 'pending' });
   });
 
   it('keeps a large report of an unknown order once and in short, however often it is replayed', async () => {
@@ -164,7 +164,7 @@ describe('POST /webhook', () => {
     });
     companion.world.store = store;
     expect((await companion.webhook({})).status).toBe(200);
-    expect(await companion.world.attempt()).toMatchObject({ status: 'success' });
+    expect(await companion.world.payment()).toMatchObject({ status: 'success' });
   });
 });
 

@@ -3,7 +3,7 @@ import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { CARD } from '../../contract/test-fixtures.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { answered, notSent, refused, gatewayPayment, unknown } from '../test-gateway.ts';
-import { hear, pay, refusal } from '../test-operations.ts';
+import { hear, pay, refusal } from '../test-world.ts';
 import { createWorld, signed, STORE_SECRETS, type World } from '../test-world.ts';
 import { cancelOrder } from '../cancel.ts';
 import { createOrder } from '../create-order.ts';
@@ -46,7 +46,7 @@ describe('an unpaid hosted payment', () => {
     await open();
     world.gateway.script.cancelHosted = call;
     expect(await refusal(cancel())).toEqual([code]);
-    expect(await world.attempt()).toMatchObject({ status: 'init' });
+    expect(await world.payment()).toMatchObject({ status: 'init' });
     expect(await refusal(pay(world))).toEqual(['payment-open']);
   });
 

@@ -4,7 +4,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { classifyToken } from '../order/paying.ts';
 import { viewOrder } from '../queries/order.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { ANNA, hear, pay, refusal } from '../test-operations.ts';
+import { ANNA, hear, pay, refusal } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { createOrder, orderBehind } from '../create-order.ts';
 import { payHosted } from '../pay-hosted.ts';
@@ -117,7 +117,7 @@ describe('an order created again on other terms while a payment is open', () => 
     await open();
     await update({ amount: '1000.00' });
     expect(world.gateway.of('cancelHosted')).toEqual(['order-1']);
-    expect(await world.attempt()).toMatchObject({ status: 'failure', statusCode: '6007' });
+    expect(await world.payment()).toMatchObject({ status: 'failure', statusCode: '6007' });
     expect(await pay(world, { amount: '1000.00' })).toMatchObject({ status: 'success', amount: '1000.00' });
   });
 
@@ -134,7 +134,7 @@ describe('an order created again on other terms while a payment is open', () => 
     await open();
     await update({ description: 'Three books' });
     expect(world.gateway.of('cancelHosted')).toEqual([]);
-    expect(await world.attempt()).toMatchObject({ status: 'init' });
+    expect(await world.payment()).toMatchObject({ status: 'init' });
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { CARD } from '../../contract/test-fixtures.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import type { Outcome } from '../gateway-port.ts';
 import { answered, notSent, unknown } from '../test-gateway.ts';
-import { hear, key, refusal } from '../test-operations.ts';
+import { hear, key, refusal } from '../test-world.ts';
 import { CLIENT, createWorld, gate, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { payDirect } from '../pay.ts';
 import { payHosted } from '../pay-hosted.ts';
@@ -132,7 +132,7 @@ describe('a lookup on the hosted page', () => {
     world.gateway.script.createHosted = async () =>
       answered({ location: `${PAGE}?pan=4242%204242%204242%204242` });
     expect(await refusal(open())).toEqual(['payment-open']);
-    expect(await world.attempt()).toMatchObject({ status: 'unknown', actionUrl: null });
+    expect(await world.payment()).toMatchObject({ status: 'unknown', actionUrl: null });
     expect(JSON.stringify([world.lines, (await world.order()).entries])).not.toMatch(/4242(%20| )?4242/);
   });
 });

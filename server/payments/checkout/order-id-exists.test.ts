@@ -6,9 +6,9 @@ import type { GatewayPayment } from '../gateway-port.ts';
 import { listReview } from '../queries/lists.ts';
 import { viewOrder } from '../queries/order.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { hear, key, pay, refusal } from '../test-operations.ts';
+import { hear, key, pay, refusal } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { reconcile } from '../workers/poll.ts';
+import { pollDue } from '../workers/poll.ts';
 import { payHosted } from '../pay-hosted.ts';
 import { openSession } from '../session.ts';
 
@@ -42,7 +42,7 @@ const begin = (how: keyof typeof exists = 'refused with P-409') => {
 async function find(over: Partial<GatewayPayment>): Promise<void> {
   world.gateway.script.readOperation = async () => answered(gatewayPayment(over));
   world.clock.pass(2);
-  await reconcile(world);
+  await pollDue(world);
 }
 const shown = async () => (await openSession(world, signed())).payment;
 const review = async () => {
@@ -55,14 +55,14 @@ describe.each(Object.keys(exists) as (keyof typeof exists)[])('an attempt that i
     expect(await begin(how)).toMatchObject({ status: 'unknown', statusCode: null, canRetry: false });
     expect(await refusal(pay(world))).toEqual(['payment-open']);
     world.clock.pass(2);
-    await reconcile(world);
+    await pollDue(world);
     expect(world.gateway.of('readOperation')).toEqual(['order-1']);
   });
 
   it('is not ended by "no such payment", however old it is', async () => {
     await begin(how);
     world.clock.pass(3_600);
-    await reconcile(world);
+    await pollDue(world);
     expect(await shown()).toMatchObject({ status: 'unknown', canRetry: false });
     expect(await review()).toEqual(['order-id-exists']);
   });
@@ -145,7 +145,7 @@ describe('another payment under our order id', () => {
     const { length } = (await world.order()).entries;
     for (let round = 0; round < 5; round += 1) await find(NOT_OURS);
     world.clock.pass(3_600);
-    await reconcile(world);
+    await pollDue(world);
     expect((await world.order()).entries).toHaveLength(length);
   });
 
@@ -204,7 +204,7 @@ it('the webhook of a refused attempt makes one in flight a dispute, not a failur
   await pay(world);
   await hear(world, { status: 'failure', statusCode: '4119' });
   world.clock.pass(3_600);
-  await reconcile(world);
+  await pollDue(world);
   expect(await shown()).toMatchObject({ status: 'unknown', canRetry: false });
   expect(await review()).toEqual(['order-id-exists']);
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { answered, gatewayPayment, notSent } from '../test-gateway.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { reconcile } from '../workers/poll.ts';
+import { pollDue } from '../workers/poll.ts';
 import { payHosted } from '../pay-hosted.ts';
 import { openSession } from '../session.ts';
 
@@ -25,7 +25,7 @@ describe('a hosted page over other terms whose cancel did not reach the gateway'
     await payHosted(world, signed({}, FIRST), {});
     world.gateway.script.cancelHosted = async () => notSent;
     await openSession(world, DEAR);
-    expect((await world.attempt()).status).toBe('init');
+    expect((await world.payment()).status).toBe('init');
     world.gateway.script.cancelHosted = cancelled;
     world.gateway.script.readOperation = async () =>
       answered(gatewayPayment({ mode: 'hosted', status: 'init' }));
@@ -33,7 +33,7 @@ describe('a hosted page over other terms whose cancel did not reach the gateway'
 
   it('is cancelled when the page is loaded again with the same token', async () => {
     await openSession(world, DEAR);
-    expect((await world.attempt()).status).toBe('failure');
+    expect((await world.payment()).status).toBe('failure');
   });
 
   it('is tried at most once a minute by page loads', async () => {
@@ -49,13 +49,13 @@ describe('a hosted page over other terms whose cancel did not reach the gateway'
     world.clock.pass(60);
     world.gateway.script.cancelHosted = cancelled;
     await openSession(world, DEAR);
-    expect((await world.attempt()).status).toBe('failure');
+    expect((await world.payment()).status).toBe('failure');
   });
 
   it('is cancelled without any customer', async () => {
     world.clock.pass(11);
-    await reconcile(world);
-    expect((await world.attempt()).status).toBe('failure');
+    await pollDue(world);
+    expect((await world.payment()).status).toBe('failure');
   });
 });
 
@@ -65,19 +65,19 @@ describe('an old page over other terms', () => {
     world.gateway.script.readOperation = async () =>
       answered(gatewayPayment({ mode: 'hosted', status: 'init' }));
     world.clock.pass(8 * 86_400);
-    await reconcile(world);
+    await pollDue(world);
     world.gateway.script.cancelHosted = async () => notSent;
     await openSession(world, DEAR);
     world.gateway.script.cancelHosted = cancelled;
     world.clock.pass(3_601);
-    await reconcile(world);
-    expect((await world.attempt()).status).toBe('failure');
+    await pollDue(world);
+    expect((await world.payment()).status).toBe('failure');
   });
 
   it('over the terms of its order stays open', async () => {
     await payHosted(world, signed({}, FIRST), {});
     world.clock.pass(11);
-    await reconcile(world);
+    await pollDue(world);
     await openSession(world, signed({}, FIRST + 600));
     expect(cancels()).toBe(0);
   });

@@ -3,7 +3,7 @@ import type { PaymentView } from '../../contract/checkout-api.ts';
 import { CARD, FINGERPRINT } from '../../contract/test-fixtures.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { refusal } from '../test-operations.ts';
+import { refusal } from '../test-world.ts';
 import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { payDirect } from '../pay.ts';
 import { payHosted } from '../pay-hosted.ts';
@@ -163,7 +163,7 @@ describe('a card after a hosted page', () => {
     expect(await pay()).toMatchObject({ mode: 'direct', status: 'success' });
     const methods = world.gateway.calls.map((call) => call.method);
     expect(methods).toEqual(['createHosted', 'cancelHosted', 'createDirect']);
-    expect(await world.attempt()).toMatchObject({ mode: 'hosted', status: 'failure', statusCode: '6007' });
+    expect(await world.payment()).toMatchObject({ mode: 'hosted', status: 'failure', statusCode: '6007' });
   });
 
   it('goes out over the terms that the order has now', async () => {
@@ -186,7 +186,7 @@ describe('a card after a hosted page', () => {
     world.gateway.script.readOperation = async () =>
       answered(gatewayPayment({ mode: 'hosted', status: 'pending' }));
     expect(await refusal(pay())).toEqual(['payment-open']);
-    expect(await world.attempt()).toMatchObject({ status: 'pending' });
+    expect(await world.payment()).toMatchObject({ status: 'pending' });
   });
 
   it('goes out where the page ended and no report of it had come', async () => {

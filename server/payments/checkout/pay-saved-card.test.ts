@@ -3,7 +3,7 @@ import type { ProblemError } from '../../contract/problem.ts';
 import { CARD, CUSTOMER } from '../../contract/test-fixtures.ts';
 import type { Outcome } from '../gateway-port.ts';
 import { refused, unknown } from '../test-gateway.ts';
-import { hear, key, refusal } from '../test-operations.ts';
+import { hear, key, refusal } from '../test-world.ts';
 import { CLIENT, input, STORE_SECRETS } from '../test-world.ts';
 import { windowKeys } from '../limits.ts';
 import { payDirect } from '../pay.ts';

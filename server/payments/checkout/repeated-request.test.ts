@@ -5,7 +5,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { fold } from '../order/order.ts';
 import type { GatewayPayment, Outcome } from '../gateway-port.ts';
 import { answered, gatewayPayment, gatewayPaymentOf } from '../test-gateway.ts';
-import { refusal } from '../test-operations.ts';
+import { refusal } from '../test-world.ts';
 import { CLIENT, createWorld, gate, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { payDirect } from '../pay.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { CARD, CUSTOMER } from '../../contract/test-fixtures.ts';
 import type { NewDirectPayment } from '../gateway-port.ts';
 import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { hear, key, refusal } from '../test-operations.ts';
+import { hear, key, refusal } from '../test-world.ts';
 import { CLIENT, input, signed } from '../test-world.ts';
 import { pollAttempt } from '../workers/poll-payment.ts';
 import { payDirect } from '../pay.ts';

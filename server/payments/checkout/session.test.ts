@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { hear, pay, refusal } from '../test-operations.ts';
+import { hear, pay, refusal } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { payHosted } from '../pay-hosted.ts';
 import { openSession } from '../session.ts';

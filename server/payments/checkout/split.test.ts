@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { ANNA, BORYS, key, refusal, SPLIT } from '../test-operations.ts';
+import { ANNA, BORYS, key, refusal, SPLIT } from '../test-world.ts';
 import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { payDirect } from '../pay.ts';
 import { payHosted } from '../pay-hosted.ts';
@@ -26,7 +26,7 @@ const open = (order = USUAL) => payHosted(world, order, {});
 describe('a split purchase', () => {
   it('by card goes to the gateway with its shares, which are kept', async () => {
     expect(await pay()).toMatchObject({ status: 'success', mode: 'direct' });
-    expect(await world.attempt()).toMatchObject({ split: SHARES });
+    expect(await world.payment()).toMatchObject({ split: SHARES });
     expect(world.gateway.calls).toMatchObject([
       { method: 'createSplitDirect', request: { method: 'purchase', amountMinor: 1010, split: SHARES } },
     ]);
@@ -40,7 +40,7 @@ describe('a split purchase', () => {
   it('on the hosted page goes to the gateway with its shares, which are kept', async () => {
     const { payment, location } = await open();
     expect(payment).toMatchObject({ status: 'init', mode: 'hosted', action: { url: location } });
-    expect(await world.attempt()).toMatchObject({ split: SHARES });
+    expect(await world.payment()).toMatchObject({ split: SHARES });
     expect(world.gateway.calls).toMatchObject([
       { method: 'createSplitHosted', request: { method: 'purchase', amountMinor: 1010, split: SHARES } },
     ]);
@@ -66,6 +66,6 @@ describe('a split purchase', () => {
 
 it('what is not divided goes to the other endpoint and keeps no shares', async () => {
   await pay(key(), signed());
-  expect(await world.attempt()).toMatchObject({ split: null });
+  expect(await world.payment()).toMatchObject({ split: null });
   expect(world.gateway.calls.map(({ method }) => method)).toEqual(['createDirect']);
 });

@@ -4,9 +4,9 @@ import { captureOrder } from '../operate.ts';
 import { refundOrder } from '../operate.ts';
 import { viewOrder } from '../queries/order.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { hear, key, pay, refusal } from '../test-operations.ts';
+import { hear, key, pay, refusal } from '../test-world.ts';
 import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { reconcile } from '../workers/poll.ts';
+import { pollDue } from '../workers/poll.ts';
 import { payDirect } from '../pay.ts';
 import { openSession } from '../session.ts';
 
@@ -37,7 +37,7 @@ async function stray() {
   world.gateway.script.createDirect = async () => unknown;
   const { id } = await payFor(cheap(now - 100));
   world.clock.pass(61);
-  await reconcile(world);
+  await pollDue(world);
   await openSession(world, dear(now));
   await hear(world);
   delete world.gateway.script.createDirect;
@@ -83,7 +83,7 @@ describe('a refund that names the stray', () => {
     expect(await run).toMatchObject({ paymentId, amount: '10.10' });
     for (let count = 0; count < 3; count += 1) {
       world.clock.pass(86_400);
-      await reconcile(world);
+      await pollDue(world);
     }
     expect(world.gateway.of('refund')).toEqual(['order-1']);
     expect((await openSession(world, dear(now))).payment).toMatchObject({ id: paying.id, status: 'success' });
@@ -94,7 +94,7 @@ describe('a refund that names the stray', () => {
     await payFor(dear(now));
     world.gateway.script.refund = async () => unknown;
     world.clock.pass(1);
-    await reconcile(world);
+    await pollDue(world);
     expect(refunds()).toHaveLength(1);
     expect(await refusal(refundOrder(world, 'order-1', key(), { paymentId }))).toEqual(['operation-open']);
     expect(refunds()).toHaveLength(1);
@@ -119,7 +119,7 @@ describe('a stray that was refunded in full', () => {
     expect(paid).toMatchObject({ status: 'success' });
     expect(paid.id).not.toBe(paymentId);
     world.clock.pass(1);
-    await reconcile(world);
+    await pollDue(world);
     expect(refunds()).toEqual([['order-1', undefined]]);
   });
 });

@@ -3,7 +3,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { attemptsLeft } from '../order/paying.ts';
 import { UnsendableError } from '../gateway-port.ts';
 import { answered, notSent, refused, gatewayPaymentOf } from '../test-gateway.ts';
-import { hear, pay, refusal } from '../test-operations.ts';
+import { hear, pay, refusal } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { payHosted } from '../pay-hosted.ts';
 import { openSession } from '../session.ts';

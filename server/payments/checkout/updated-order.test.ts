@@ -5,10 +5,10 @@ import { refundOrder } from '../operate.ts';
 import { listReview } from '../queries/lists.ts';
 import { viewOrder } from '../queries/order.ts';
 import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { reversals } from '../test-duplicates.ts';
-import { ANNA, BORYS, hear, key, pay, refusal, SPLIT } from '../test-operations.ts';
+import { reversals } from '../test-world.ts';
+import { ANNA, BORYS, hear, key, pay, refusal, SPLIT } from '../test-world.ts';
 import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { reconcile } from '../workers/poll.ts';
+import { pollDue } from '../workers/poll.ts';
 import { createOrder } from '../create-order.ts';
 import { payDirect } from '../pay.ts';
 import { payHosted } from '../pay-hosted.ts';
@@ -48,7 +48,7 @@ async function chargeOldTerms(charged: { method?: string } = {}): Promise<void> 
   world.gateway.script.createDirect = async () => unknown;
   await pay(world, charged);
   world.clock.pass(61);
-  await reconcile(world);
+  await pollDue(world);
   await update({ ...charged, ...NEW });
   await hear(world, charged);
   world.gateway.script = {};
@@ -77,11 +77,11 @@ describe('a success over terms that the order no longer has', () => {
 
   it('is reversed automatically as soon as another success pays, and then needs no review', async () => {
     await chargeOldTerms();
-    await reconcile(world);
+    await pollDue(world);
     expect(await reversals(world)).toEqual([]);
     await pay(world, NEW);
     world.clock.pass(1);
-    await reconcile(world);
+    await pollDue(world);
     expect(await reversals(world)).toMatchObject([{ method: 'refund', status: 'success', amount: '10.10' }]);
     expect(await reasons()).toEqual([]);
     expect((await openSession(world, signed(NEW))).payment).toMatchObject({ amount: '1000.00' });
@@ -91,7 +91,7 @@ describe('a success over terms that the order no longer has', () => {
     await chargeOldTerms({ method: 'auth' });
     await pay(world, { method: 'auth', ...NEW });
     world.clock.pass(1);
-    await reconcile(world);
+    await pollDue(world);
     expect(await reversals(world)).toMatchObject([{ method: 'void', status: 'success' }]);
   });
 
@@ -99,13 +99,13 @@ describe('a success over terms that the order no longer has', () => {
     world.gateway.script.createDirect = async () => unknown;
     await pay(world);
     world.clock.pass(61);
-    await reconcile(world);
+    await pollDue(world);
     await update();
     world.gateway.script = {};
     await pay(world, NEW);
     await hear(world);
     world.clock.pass(1);
-    await reconcile(world);
+    await pollDue(world);
     expect(await reversals(world)).toMatchObject([{ status: 'success', amount: '10.10' }]);
     expect((await openSession(world, signed(NEW))).payment).toMatchObject({ status: 'success' });
   });

@@ -6,10 +6,10 @@ import { resolvePayment } from '../resolve.ts';
 import { listReview } from '../queries/lists.ts';
 import { viewOrder } from '../queries/order.ts';
 import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { payTwice, reversals } from '../test-duplicates.ts';
-import { hear, key, refusal } from '../test-operations.ts';
+import { payTwice, reversals } from '../test-world.ts';
+import { hear, key, refusal } from '../test-world.ts';
 import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { reconcile } from '../workers/poll.ts';
+import { pollDue } from '../workers/poll.ts';
 import { createOrder } from '../create-order.ts';
 import { payDirect } from '../pay.ts';
 import { payHosted } from '../pay-hosted.ts';
@@ -52,7 +52,7 @@ describe('a customer who withholds the newer token', () => {
     expect(await openSession(world, dear())).toMatchObject({ order: { amount: '1000.00' }, payment: null });
     expect(await reasons()).toEqual(['other-terms']);
     expect(await payBy(dear())).toMatchObject({ status: 'success', amount: '1000.00' });
-    await reconcile(world);
+    await pollDue(world);
     expect(await reversals(world)).toMatchObject([{ status: 'success', amount: '10.10' }]);
   });
 
@@ -114,7 +114,7 @@ describe('a paid order', () => {
     const { gatewayOrderId } = (await world.order()).state.attempts[1] ?? { gatewayOrderId: '' };
     world.gateway.script.refund = async () => unknown;
     world.clock.pass(1);
-    await reconcile(world);
+    await pollDue(world);
     expect(await refusal(update({}))).toEqual(['order-paid']);
     await hear(world, { gatewayOrderId, status: 'failure' });
     expect(await refusal(update({}))).toEqual(['payment-open']);

@@ -3,7 +3,7 @@ import type { CaptureInput } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { viewOrder } from '../queries/order.ts';
 import { refused, unknown } from '../test-gateway.ts';
-import { ANNA, BORYS, hear, key, operations, pay, refusal } from '../test-operations.ts';
+import { ANNA, BORYS, hear, key, operations, pay, refusal } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 import { captureOrder } from '../operate.ts';
 import { refundOrder } from '../operate.ts';
@@ -158,7 +158,7 @@ describe('a capture', () => {
     expect((await viewOrder(world, 'order-1')).allowed).toMatchObject({ capture: null, void: false });
     expect(await refusal(capture())).toEqual(notAllowed('disputed'));
     expect(world.gateway.of('capture')).toEqual([]);
-    const { id } = await world.attempt();
+    const { id } = await world.payment();
     await resolvePayment(world, id, { status: 'success', comment: 'Seen in the portal' });
     expect(await capture()).toMatchObject({ status: 'success' });
   });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import type { GatewayPayment, Outcome } from '../gateway-port.ts';
 import { answered, gatewayPayment } from '../test-gateway.ts';
-import { key, operations, pay, refusal } from '../test-operations.ts';
+import { key, operations, pay, refusal } from '../test-world.ts';
 import { createWorld, gate, STORE_SECRETS, type World } from '../test-world.ts';
 import { captureOrder } from '../operate.ts';
 import { refundOrder } from '../operate.ts';

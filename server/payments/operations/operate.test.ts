@@ -4,9 +4,9 @@ import { type GatewayPayment, type Outcome, UnsendableError } from '../gateway-p
 import { viewOrder } from '../queries/order.ts';
 import { answered, notSent, refused, TestGateway, gatewayPayment, unknown } from '../test-gateway.ts';
 import { messages } from '../test-messages.ts';
-import { hear, key, operations, pay, refusal } from '../test-operations.ts';
+import { hear, key, operations, pay, refusal } from '../test-world.ts';
 import { createWorld, gate, STORE_SECRETS, type World } from '../test-world.ts';
-import { reconcile } from '../workers/poll.ts';
+import { pollDue } from '../workers/poll.ts';
 import { captureOrder } from '../operate.ts';
 import { refundOrder } from '../operate.ts';
 import { voidOrder } from '../operate.ts';
@@ -140,10 +140,10 @@ describe('a process that dies', () => {
     expect(await operations(world)).toMatchObject([{ status: 'unknown' }]);
     expect(await refusal(refund())).toEqual(['operation-open']);
     world.clock.pass(36);
-    await reconcile(world);
+    await pollDue(world);
     expect(world.gateway.of('readOperation')).toEqual([]);
     world.clock.pass(60);
-    await reconcile(world);
+    await pollDue(world);
     expect(await operations(world)).toMatchObject([{ status: 'failure' }]);
     expect(world.gateway.of('refund')).toEqual([]);
     expect(await refund()).toMatchObject({ status: 'success' });
@@ -163,7 +163,7 @@ describe('a process that dies', () => {
     const first = refundOrder(sleeper, 'order-1', key(), { amount: '3.00' });
     await asked();
     world.clock.pass(100);
-    await reconcile(world);
+    await pollDue(world);
     expect(await refund({ amount: '3.00' })).toMatchObject({ status: 'success' });
     asleep.open(null);
     expect(await first).toMatchObject({ status: 'failure' });
@@ -182,7 +182,7 @@ describe('a process that dies', () => {
     expect(await operations(world)).toMatchObject([{ status: 'unknown' }]);
     world.clock.pass(38);
     world.gateway.script.readOperation = answers({ operationId: 'o-1' });
-    await reconcile(world);
+    await pollDue(world);
     expect(await operations(world)).toMatchObject([{ status: 'success' }]);
     expect(world.gateway.of('refund')).toHaveLength(1);
   });

@@ -4,11 +4,11 @@ import type { GatewayPayment } from '../gateway-port.ts';
 import { listReview } from '../queries/lists.ts';
 import { viewOrder } from '../queries/order.ts';
 import { handleStatusRead } from '../reports.ts';
-import { payAgain, payTwice } from '../test-duplicates.ts';
+import { payAgain, payTwice } from '../test-world.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, refused } from '../test-gateway.ts';
-import { hear, key, pay, SPLIT } from '../test-operations.ts';
+import { hear, key, pay, SPLIT } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { reconcile } from '../workers/poll.ts';
+import { pollDue } from '../workers/poll.ts';
 import { captureOrder } from '../operate.ts';
 import { refundOrder } from '../operate.ts';
 import { resolvePayment } from '../resolve.ts';
@@ -34,7 +34,7 @@ async function acceptTaken(found: Partial<GatewayPayment> = {}): Promise<void> {
   world.gateway.script.readOperation = async () =>
     answered(gatewayPayment({ amountMinor: 50_000, ...found }));
   world.clock.pass(2);
-  await reconcile(world);
+  await pollDue(world);
   await accept(id);
 }
 
@@ -92,7 +92,7 @@ describe('a larger amount that is reported only after the success', () => {
     const read = async () =>
       (await handleStatusRead(world, await world.order(), gatewayPayment({ amountMinor: 1060 }))).result;
     expect([await read(), await read()]).toEqual(['applied', 'unchanged']);
-    expect(await world.attempt()).toMatchObject({ chargedMinor: 1060 });
+    expect(await world.payment()).toMatchObject({ chargedMinor: 1060 });
   });
 
   it('is logged where it is far too much', async () => {
@@ -121,7 +121,7 @@ describe('a full capture states its amount', () => {
 describe('the reversal of a duplicate', () => {
   const settle = async () => {
     world.clock.pass(5);
-    await reconcile(world);
+    await pollDue(world);
   };
 
   it('states its amount where more was reported after its success', async () => {
@@ -135,7 +135,7 @@ describe('the reversal of a duplicate', () => {
   const payLess = async (over: Record<string, unknown> = {}) => {
     await payAgain(world, over);
     await hear(world, PAID_LESS);
-    await accept((await world.attempt()).id);
+    await accept((await world.payment()).id);
     expect(await hear(world)).toBe('applied');
     await settle();
   };

@@ -4,9 +4,9 @@ import { refundOrder } from '../operate.ts';
 import type { GatewayPayment } from '../gateway-port.ts';
 import { viewOrder } from '../queries/order.ts';
 import { answered, refused, gatewayPayment, unknown } from '../test-gateway.ts';
-import { hear, key, operations, pay, refusal } from '../test-operations.ts';
+import { hear, key, operations, pay, refusal } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { reconcile } from '../workers/poll.ts';
+import { pollDue } from '../workers/poll.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -26,7 +26,7 @@ const begin = async (amount = '3.00') => {
 };
 const poll = async (seconds: number) => {
   world.clock.pass(seconds);
-  await reconcile(world);
+  await pollDue(world);
 };
 /** Scripts the gateway's answers about one operation, and about all. */
 const reads = (one: GatewayPayment | null, list?: GatewayPayment[]) => {

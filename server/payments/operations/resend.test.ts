@@ -3,7 +3,7 @@ import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { createOrder } from '../create-order.ts';
 import { answered, notSent, refused, gatewayPayment, unknown } from '../test-gateway.ts';
-import { key, pay, refusal } from '../test-operations.ts';
+import { key, pay, refusal } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 import { refundOrder } from '../operate.ts';
 import { resendWebhook } from '../resend.ts';

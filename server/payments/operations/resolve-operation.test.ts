@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { viewOrder } from '../queries/order.ts';
-import { payTwice, reversals } from '../test-duplicates.ts';
+import { payTwice, reversals } from '../test-world.ts';
 import { answered, gatewayPayment, unknown } from '../test-gateway.ts';
 import { messages } from '../test-messages.ts';
-import { hear, key, operations, pay, refusal } from '../test-operations.ts';
+import { hear, key, operations, pay, refusal } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { reconcile } from '../workers/poll.ts';
+import { pollDue } from '../workers/poll.ts';
 import { refundOrder } from '../operate.ts';
 import { resolveOperation } from '../resolve.ts';
 
@@ -28,7 +28,7 @@ const report = (over = {}) =>
   hear(world, { method: 'refund', amountMinor: 400, operationId: 'o-1', ...over });
 const work = async (seconds: number) => {
   world.clock.pass(seconds);
-  await reconcile(world);
+  await pollDue(world);
 };
 
 async function refundOfUnknownOutcome(): Promise<void> {

@@ -6,10 +6,10 @@ import { listReview } from '../queries/lists.ts';
 import { viewOrder } from '../queries/order.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { handleWebhook } from '../reports.ts';
-import { payAgain } from '../test-duplicates.ts';
-import { hear, key, operations, pay, refusal } from '../test-operations.ts';
+import { payAgain } from '../test-world.ts';
+import { hear, key, operations, pay, refusal } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { reconcile } from '../workers/poll.ts';
+import { pollDue } from '../workers/poll.ts';
 import { refundOrder } from '../operate.ts';
 import { resendWebhook } from '../resend.ts';
 import { resolvePayment } from '../resolve.ts';
@@ -23,7 +23,7 @@ afterEach(() => world.store.close());
 
 const COMMENT = 'Seen in the portal';
 const resolve = async (status: 'success' | 'failure', id?: string) =>
-  resolvePayment(world, id ?? (await world.attempt()).id, { status, comment: COMMENT });
+  resolvePayment(world, id ?? (await world.payment()).id, { status, comment: COMMENT });
 const notAllowed = (code: string) => ['operation-not-allowed', `paymentId: ${code}`];
 const review = async () => {
   world.clock.pass(1);
@@ -37,7 +37,7 @@ describe('a manual resolution', () => {
     expect(await resolve('success')).toMatchObject({ status: 'success', canRetry: false });
     expect(await refusal(pay(world))).toEqual(['order-paid']);
     world.clock.pass(3_600);
-    await reconcile(world);
+    await pollDue(world);
     expect(world.gateway.of('readOperation')).toEqual([]);
   });
 
@@ -128,7 +128,7 @@ describe('a pending payment that the gateway has forgotten', () => {
       answered(gatewayPaymentOf(request, { status: 'pending' }));
     await pay(world);
     world.clock.pass(86_300);
-    await reconcile(world);
+    await pollDue(world);
   });
 
   it('cannot be resolved within a day', async () => {
@@ -154,7 +154,7 @@ describe('of two successes, one of which was resolved manually', () => {
     await hear(world, { amountMinor: 1 });
     await resolve('success');
     world.clock.pass(1);
-    await reconcile(world);
+    await pollDue(world);
     expect(await operations(world)).toEqual([]);
     expect(world.gateway.of('refund')).toEqual([]);
     expect(await shown()).toMatchObject({ id: (await world.order()).state.attempts[1]?.id });
@@ -168,7 +168,7 @@ describe('of two successes, one of which was resolved manually', () => {
     await resolve('success', first?.id);
     await hear(world, { gatewayOrderId: second?.gatewayOrderId ?? '' });
     world.clock.pass(1);
-    await reconcile(world);
+    await pollDue(world);
     expect(world.gateway.of('refund')).toEqual([]);
     expect(await shown()).toMatchObject({ id: second?.id, status: 'success' });
     expect(await review()).toEqual(['unconfirmed-duplicate']);
@@ -177,13 +177,13 @@ describe('of two successes, one of which was resolved manually', () => {
   it('the gateway’s is not reversed although it is over terms that the order no longer has', async () => {
     await pay(world);
     world.clock.pass(61);
-    await reconcile(world);
+    await pollDue(world);
     await pay(world, { amount: '1000.00' });
     const second = (await world.order()).state.attempts[1];
     await hear(world);
     await resolve('success', second?.id);
     world.clock.pass(1);
-    await reconcile(world);
+    await pollDue(world);
     expect(world.gateway.of('refund')).toEqual([]);
     expect(await review()).toEqual(['other-terms', 'unconfirmed-duplicate']);
   });
@@ -194,7 +194,7 @@ describe('of two successes, one of which was resolved manually', () => {
     await resolve('success');
     expect(await hear(world)).toBe('applied');
     world.clock.pass(1);
-    await reconcile(world);
+    await pollDue(world);
     expect(world.gateway.of('refund')).toEqual(['order-1']);
     expect(await review()).toEqual([]);
   });
@@ -206,7 +206,7 @@ describe('the gateway, after a manual resolution', () => {
     await resolve(status);
     expect(await hear(world, { status })).toBe('applied');
     expect(await shown()).toMatchObject({ status });
-    expect(await world.attempt()).toMatchObject({ endedBy: 'gateway', dispute: null });
+    expect(await world.payment()).toMatchObject({ endedBy: 'gateway', dispute: null });
   });
 
   it.each([
@@ -220,7 +220,7 @@ describe('the gateway, after a manual resolution', () => {
     expect(await refusal(pay(world))).toEqual(['payment-open']);
     expect(await review()).toEqual(['contradicting-ends']);
     world.clock.pass(2);
-    await reconcile(world);
+    await pollDue(world);
     expect(world.gateway.of('readOperation')).toEqual(['order-1']);
     expect(await resolve(reported)).toMatchObject({ status: reported });
   });

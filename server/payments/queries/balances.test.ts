@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { listAccounts, listTerminals, readAccount, readTerminal } from './balances.ts';
-import { refusal } from '../test-operations.ts';
+import { refusal } from '../test-world.ts';
 import { answered, refused, unknown } from '../test-gateway.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 

@@ -3,7 +3,7 @@ import type { PaymentView } from '../../contract/checkout-api.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { Changes } from './wait.ts';
 import { answered, gatewayPaymentOf } from '../test-gateway.ts';
-import { hear, pay, refusal } from '../test-operations.ts';
+import { hear, pay, refusal } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 import { followPayment } from './wait.ts';
 

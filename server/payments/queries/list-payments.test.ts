@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { payTwice } from '../test-duplicates.ts';
+import { payTwice } from '../test-world.ts';
 import { answered, refused, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { hear, pay, refusal } from '../test-operations.ts';
+import { hear, pay, refusal } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 import { type ListInput, listPayments } from './lists.ts';
 import { instantOf } from './read-page.ts';

@@ -5,7 +5,7 @@ import { refundOrder } from '../operate.ts';
 import { resolvePayment } from '../resolve.ts';
 import { voidOrder } from '../operate.ts';
 import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { hear, key, pay, refusal } from '../test-operations.ts';
+import { hear, key, pay, refusal } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { listReview } from './lists.ts';
 import { viewOrder } from './order.ts';

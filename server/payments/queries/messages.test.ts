@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { refundOrder } from '../operate.ts';
-import { key, pay, refusal } from '../test-operations.ts';
+import { key, pay, refusal } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 import { listMessages } from './lists.ts';
 

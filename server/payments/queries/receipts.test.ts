@@ -4,7 +4,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { createOrder } from '../create-order.ts';
 import type { DayReceiptsRequest } from '../gateway-port.ts';
 import { orderReceipt, receiptsOfDay, type ReceiptInput } from './receipts.ts';
-import { pay, refusal } from '../test-operations.ts';
+import { pay, refusal } from '../test-world.ts';
 import { answered, refused, unknown } from '../test-gateway.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 

@@ -5,7 +5,7 @@ import { createOrder } from '../create-order.ts';
 import { captureOrder } from '../operate.ts';
 import { refundOrder } from '../operate.ts';
 import { answered, refused, gatewayPayment, unknown } from '../test-gateway.ts';
-import { key, pay, refusal } from '../test-operations.ts';
+import { key, pay, refusal } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 import { returnedPayment } from './returned.ts';
 

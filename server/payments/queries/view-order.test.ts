@@ -7,7 +7,7 @@ import { captureOrder } from '../operate.ts';
 import { refundOrder } from '../operate.ts';
 import { voidOrder } from '../operate.ts';
 import { refused, unknown } from '../test-gateway.ts';
-import { hear, key, pay, refusal, SPLIT } from '../test-operations.ts';
+import { hear, key, pay, refusal, SPLIT } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { viewOrder } from './order.ts';
 

@@ -6,12 +6,12 @@ import { refundOrder } from '../operate.ts';
 import { resolveOperation, resolvePayment } from '../resolve.ts';
 import type { NewDirectPayment } from '../gateway-port.ts';
 import { viewOrder } from '../queries/order.ts';
-import { payAgain, payTwice, reversals } from '../test-duplicates.ts';
+import { payAgain, payTwice, reversals } from '../test-world.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
 import { messages } from '../test-messages.ts';
-import { hear, key, pay, refusal } from '../test-operations.ts';
+import { hear, key, pay, refusal } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { reconcile } from './poll.ts';
+import { pollDue } from './poll.ts';
 
 /** One of two successes is contradicted: the view of the customer, the merchant and the gateway. */
 
@@ -24,7 +24,7 @@ afterEach(() => world.store.close());
 const comment = 'Seen in the portal';
 const work = async (seconds = 1) => {
   world.clock.pass(seconds);
-  await reconcile(world);
+  await pollDue(world);
 };
 const gatewayOrderIdOf = async ({ id }: PaymentView) => {
   const { state } = await world.order();
@@ -51,7 +51,7 @@ describe('a success while the other one is contradicted', () => {
     await hear(world);
     await work();
     expect(refunds()).toEqual([]);
-    expect(await current()).toMatchObject({ id: (await world.attempt()).id, status: 'success' });
+    expect(await current()).toMatchObject({ id: (await world.payment()).id, status: 'success' });
     expect(await refusal(again())).toEqual(['order-paid']);
     expect(await review()).toEqual(['contradicting-ends']);
   });
@@ -75,7 +75,7 @@ describe('a success while the other one is contradicted', () => {
     await work();
     expect(refunds()).toEqual([]);
     expect(await refundOrder(world, 'order-1', key(), {})).toMatchObject({
-      paymentId: (await world.attempt()).id,
+      paymentId: (await world.payment()).id,
       amount: '10.10',
     });
   });
@@ -89,7 +89,7 @@ describe('a success while the other one is contradicted', () => {
     await work(86_400);
     const attempt = (await world.order()).state.attempts.find((one) => one.id === other.id);
     expect(refunds()).toMatchObject([{ request: { gatewayOrderId: attempt?.gatewayOrderId } }]);
-    expect(await current()).toMatchObject({ id: (await world.attempt()).id });
+    expect(await current()).toMatchObject({ id: (await world.payment()).id });
     expect(await review()).toEqual([]);
   });
 
@@ -119,7 +119,7 @@ describe('a duplicate that waits for its reversal', () => {
     await contradict(paying);
     await work(3_600);
     expect(refunds()).toHaveLength(1);
-    expect(await current()).toMatchObject({ id: (await world.attempt()).id, status: 'success' });
+    expect(await current()).toMatchObject({ id: (await world.payment()).id, status: 'success' });
   });
 
   it('stays once the other one is resolved as failed: it pays the order', async () => {
@@ -150,7 +150,7 @@ describe('a duplicate that waits for its reversal', () => {
   it('is not reversed if it is itself resolved as failed', async () => {
     await payTwiceAndWait();
     await hear(world, { status: 'failure' });
-    await resolve(await world.attempt(), 'failure');
+    await resolve(await world.payment(), 'failure');
     await work(3_600);
     expect(refunds()).toHaveLength(1);
     expect(await review()).toEqual([]);
@@ -182,7 +182,7 @@ describe('a duplicate that is being reversed while the other one falls', () => {
     await work(61);
     await work(86_400);
     expect(refunds()).toHaveLength(1);
-    expect(await current()).toMatchObject({ id: (await world.attempt()).id, status: 'success' });
+    expect(await current()).toMatchObject({ id: (await world.payment()).id, status: 'success' });
     expect(await refusal(again())).toEqual(['order-paid']);
   });
 
@@ -238,7 +238,7 @@ describe('an order whose duplicate was reversed', () => {
     await report(later, 'success');
     await work();
     expect(refunds().map(({ orderId }) => orderId)).toEqual([await gatewayOrderIdOf(later)]);
-    const first = await world.attempt();
+    const first = await world.payment();
     await hear(world, { status: 'failure' });
     await resolve(first, 'failure');
     expect(await current()).toMatchObject({ id: first.id, canRetry: true });
@@ -327,7 +327,7 @@ describe('a payment that was not found, and on which the portal has performed an
     await capture();
     await work(60);
     await work(3_600);
-    const { id } = await world.attempt();
+    const { id } = await world.payment();
     expect(await review()).toEqual(['operation-on-failure']);
     expect((await viewOrder(world, 'order-1')).payments[0]).toMatchObject({ id, status: 'unknown' });
     expect(refunds()).toEqual([]);

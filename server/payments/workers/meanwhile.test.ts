@@ -3,9 +3,9 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { payHosted } from '../pay-hosted.ts';
 import { openSession } from '../session.ts';
 import { answered, gatewayPayment, notSent, unknown } from '../test-gateway.ts';
-import { hear, pay } from '../test-operations.ts';
+import { hear, pay } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { reconcile } from './poll.ts';
+import { pollDue } from './poll.ts';
 
 /** What happens between two steps of the worker. */
 
@@ -32,7 +32,7 @@ it('a payment that begins on an old page while the last look at it ends stays du
     return store.reschedule(order, to);
   };
   await reconcile({ ...world, store: { ...store, reschedule } });
-  expect((await world.attempt()).status).toBe('pending');
+  expect((await world.payment()).status).toBe('pending');
   expect(await dueAt()).not.toBeNull();
 });
 
@@ -47,9 +47,9 @@ it('the cancel of a page is not sent again once the order has the page’s terms
     return notSent;
   };
   world.clock.pass(61);
-  await reconcile(world);
+  await pollDue(world);
   expect(world.gateway.of('cancelHosted')).toHaveLength(before + 1);
-  expect((await world.attempt()).status).toBe('init');
+  expect((await world.payment()).status).toBe('init');
 });
 
 it('a page of a card check is not polled more often because the order has other terms: it cannot be cancelled', async () => {
@@ -60,7 +60,7 @@ it('a page of a card check is not polled more often because the order has other 
   await openSession(world, signed({ method: 'lookup', amount: '2.00' }, FIRST + 600));
   for (let hour = 0; hour < 480; hour += 1) {
     world.clock.pass(HOUR_S);
-    await reconcile(world);
+    await pollDue(world);
   }
   expect(world.gateway.of('readOperation').length).toBeLessThan(100);
 });
@@ -74,6 +74,6 @@ it('a store that fails once does not postpone the query of a customer who waits'
   const lost = () => Promise.reject(new Error('connection reset'));
   await reconcile({ ...world, store: { ...store, read: lost, readMany: lost } });
   world.clock.pass(1);
-  await reconcile(world);
-  expect((await world.attempt()).status).toBe('success');
+  await pollDue(world);
+  expect((await world.payment()).status).toBe('success');
 });

@@ -5,9 +5,9 @@ import { resolveOperation } from '../resolve.ts';
 import type { GatewayPayment } from '../gateway-port.ts';
 import { viewOrder } from '../queries/order.ts';
 import { answered, gatewayPayment, refused, unknown } from '../test-gateway.ts';
-import { hear, key, operations, pay, refusal } from '../test-operations.ts';
+import { hear, key, operations, pay, refusal } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { reconcile } from './poll.ts';
+import { pollDue } from './poll.ts';
 
 /** Refunds that the gateway answers, reports or lists without an operation id. */
 
@@ -40,7 +40,7 @@ async function pollFor(...all: GatewayPayment[]): Promise<void> {
   world.gateway.script.readOrder = async () => answered([gatewayPayment(), ...all.filter(isNamed)]);
   for (const seconds of A_DAY_OF_POLLS) {
     world.clock.pass(seconds);
-    await reconcile(world);
+    await pollDue(world);
   }
 }
 const isNamed = ({ operationId }: GatewayPayment) => operationId !== null;

@@ -7,9 +7,9 @@ import type { GatewayPayment } from '../gateway-port.ts';
 import { viewOrder } from '../queries/order.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, refused, unknown } from '../test-gateway.ts';
 import { messages } from '../test-messages.ts';
-import { hear, key, operations, pay, refusal } from '../test-operations.ts';
+import { hear, key, operations, pay, refusal } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { reconcile } from './poll.ts';
+import { pollDue } from './poll.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -38,7 +38,7 @@ async function poll(...listed: GatewayPayment[]): Promise<void> {
   world.gateway.script.readOperation = async () => (last ? answered(last) : refused(404, 'S-404'));
   world.gateway.script.readOrder = async () => answered([gatewayPayment(), ...listed]);
   world.clock.pass(4_000);
-  await reconcile(world);
+  await pollDue(world);
 }
 
 const statusOf = async (id: string) => (await operations(world)).find((one) => one.id === id)?.status;
@@ -98,7 +98,7 @@ describe('a request is not concluded as not found while it may have begun an ope
     world.gateway.script.readOperation = async () => answered(refundOf(null));
     world.gateway.script.readOrder = async () => answered([gatewayPayment()]);
     world.clock.pass(4_000);
-    await reconcile(world);
+    await pollDue(world);
     expect(await statusOf(id)).toBe('unknown');
   });
 

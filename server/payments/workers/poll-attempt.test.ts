@@ -3,7 +3,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { openSession } from '../session.ts';
 import type { GatewayRefusal, Outcome } from '../gateway-port.ts';
 import { answered, notSent, refused, gatewayPayment, unknown } from '../test-gateway.ts';
-import { hear, pay, refusal } from '../test-operations.ts';
+import { hear, pay, refusal } from '../test-world.ts';
 import { createWorld, gate, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { pollAttempt } from './poll-payment.ts';
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.store.close());
 
-const poll = async (of = world) => pollAttempt(of, 'order-1', (await world.attempt()).id);
+const poll = async (of = world) => pollAttempt(of, 'order-1', (await world.payment()).id);
 const status = async () => (await openSession(world, signed())).payment?.status;
 const saying = (means: GatewayRefusal['means'], over: Partial<GatewayRefusal> = {}): Outcome<never> => {
   const plain = { status: 404, documented: true, code: null, message: 'Refused', details: [] };
@@ -113,7 +113,7 @@ describe('a status query', () => {
     world.gateway.script.readOperation = async () => answered(gatewayPayment({ amountMinor: 1 }));
     await poll();
     expect(await status()).toBe('unknown');
-    expect(await world.attempt()).toMatchObject({ dispute: 'amount-mismatch' });
+    expect(await world.payment()).toMatchObject({ dispute: 'amount-mismatch' });
   });
 });
 

@@ -6,9 +6,9 @@ import { nextDueAt } from '../order/schedule.ts';
 import type { GatewayPayment } from '../gateway-port.ts';
 import { viewOrder } from '../queries/order.ts';
 import { answered, gatewayPayment, refused, unknown } from '../test-gateway.ts';
-import { hear, key, operations, pay } from '../test-operations.ts';
+import { hear, key, operations, pay } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { reconcile } from './poll.ts';
+import { pollDue } from './poll.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -21,7 +21,7 @@ const refundOf = (operationId: string | null, over: Partial<GatewayPayment> = {}
   gatewayPayment({ method: 'refund', amountMinor: 300, operationId, ...over });
 const poll = async (seconds: number) => {
   world.clock.pass(seconds);
-  await reconcile(world);
+  await pollDue(world);
 };
 const shown = async () => (await operations(world)).map((one) => `${one.method} ${one.amount} ${one.status}`);
 const allowed = async () => (await viewOrder(world, 'order-1')).allowed.refund;

@@ -3,11 +3,11 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { refundOrder } from '../operate.ts';
 import type { GatewayPayment, GatewayRefusal, Outcome } from '../gateway-port.ts';
 import { viewOrder } from '../queries/order.ts';
-import { payTwice, reversals } from '../test-duplicates.ts';
+import { payTwice, reversals } from '../test-world.ts';
 import { answered, notSent, refused, gatewayPayment, unknown } from '../test-gateway.ts';
-import { hear, key, operations, pay } from '../test-operations.ts';
+import { hear, key, operations, pay } from '../test-world.ts';
 import { createWorld, gate, STORE_SECRETS, type World } from '../test-world.ts';
-import { reconcile } from './poll.ts';
+import { pollDue } from './poll.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -27,7 +27,7 @@ const begin = async (amount = '3.00') => {
 };
 const poll = async (seconds: number) => {
   world.clock.pass(seconds);
-  await reconcile(world);
+  await pollDue(world);
 };
 /** Scripts the gateway's answers about one operation, and about all. */
 const reads = (one: GatewayPayment | null, list?: GatewayPayment[]) => {

@@ -5,10 +5,10 @@ import { createOrder } from '../create-order.ts';
 import { payHosted } from '../pay-hosted.ts';
 import { refundOrder } from '../operate.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, refused, unknown } from '../test-gateway.ts';
-import { hear, key, operations, pay } from '../test-operations.ts';
+import { hear, key, operations, pay } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { rebuild } from './rebuild.ts';
-import { reconcile } from './poll.ts';
+import { pollDue } from './poll.ts';
 
 /** A query that is due is not postponed by whatever else happens to its order. */
 
@@ -33,13 +33,13 @@ describe('a query that is due', () => {
     world.gateway.script.readOrder = async () => unknown;
     world.gateway.script.refund = async () => refused(429);
     world.clock.pass(4 * 3_600);
-    await reconcile(world);
+    await pollDue(world);
     const queries = () => world.gateway.of('readOrder').length;
     const before = queries();
     for (let round = 0; round < 10; round += 1) {
       world.clock.pass(1_800);
       await refundOrder(world, 'order-1', key(), { amount: '1.00' });
-      await reconcile(world);
+      await pollDue(world);
     }
     expect(await operations(world)).toHaveLength(10);
     expect(queries() - before).toBeGreaterThanOrEqual(5);
@@ -64,7 +64,7 @@ describe('a query that is due', () => {
   it('is not postponed by rebuilds', async () => {
     await begin();
     world.clock.pass(3_600);
-    await reconcile(world);
+    await pollDue(world);
     const due = await dueAt();
     world.clock.pass(600);
     await rebuild({ ...world, now: world.clock.now });
@@ -89,7 +89,7 @@ describe('the last look at a page whose time is over', () => {
     await payHosted(world, signed({ orderTimeout: 600 }), {});
     world.gateway.script.readOperation = async () => unknown;
     world.clock.pass(2 * DAY_S);
-    await reconcile(world);
+    await pollDue(world);
     expect(await dueAt()).toBe(world.clock.time + 3_600_000);
   });
 
@@ -97,8 +97,8 @@ describe('the last look at a page whose time is over', () => {
     world.gateway.script.readOperation = async () =>
       answered(gatewayPayment({ mode: 'hosted', statusCode: '1000' }));
     world.clock.pass(3_601);
-    await reconcile(world);
-    expect((await world.attempt()).status).toBe('success');
+    await pollDue(world);
+    expect((await world.payment()).status).toBe('success');
     expect(await dueAt()).toBeNull();
   };
 

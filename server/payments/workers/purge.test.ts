@@ -6,10 +6,10 @@ import { payHosted } from '../pay-hosted.ts';
 import { refundOrder } from '../operate.ts';
 import { isClosed } from '../order/views.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, POS_ID, unknown } from '../test-gateway.ts';
-import { hear, key, pay } from '../test-operations.ts';
+import { hear, key, pay } from '../test-world.ts';
 import { CLIENT, createWorld, input, signed, STORE_SECRETS, type World } from '../test-world.ts';
 import { purge, purgeUntil } from './purge.ts';
-import { reconcile } from './poll.ts';
+import { pollDue } from './poll.ts';
 
 const DAY_S = 86_400;
 
@@ -119,13 +119,13 @@ describe('the purge', () => {
     await payHosted(world, signed(), {});
     world.gateway.script.readOperation = async () => unknown;
     world.clock.pass(500 * DAY_S);
-    await reconcile(world);
+    await pollDue(world);
     await run();
     expect(await left()).toEqual(['order-1']);
     world.gateway.script.readOperation = async () =>
       answered(gatewayPayment({ mode: 'hosted', status: 'init' }));
     world.clock.pass(3_600);
-    await reconcile(world);
+    await pollDue(world);
     await run();
     expect(await left()).toEqual([]);
   });

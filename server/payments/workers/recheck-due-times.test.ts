@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { payHosted } from '../pay-hosted.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, refused, unknown } from '../test-gateway.ts';
-import { hear, pay } from '../test-operations.ts';
+import { hear, pay } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { recheckDueTimesUntil } from './recheck-due-times.ts';
-import { reconcile } from './poll.ts';
+import { pollDue } from './poll.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -55,7 +55,7 @@ describe('after the clock was ahead', () => {
   it('a payment of unknown outcome is polled a second after the next start', async () => {
     await begin();
     world.clock.pass(2);
-    await reconcile(world);
+    await pollDue(world);
     setBack(2 * HOUR_MS)();
     expect(await dueInS()).toBeGreaterThan(7_000);
     await recheck();
@@ -74,11 +74,11 @@ describe('after the clock was ahead', () => {
     await recheck();
     world.gateway.script.readOperation = async () => refused(404);
     world.clock.pass(world.config.notFoundGraceS - 1);
-    await reconcile(world);
-    expect((await world.attempt()).status).toBe('unknown');
+    await pollDue(world);
+    expect((await world.payment()).status).toBe('unknown');
     world.clock.pass(60);
-    await reconcile(world);
-    expect((await world.attempt()).status).toBe('failure');
+    await pollDue(world);
+    expect((await world.payment()).status).toBe('failure');
   });
 
   it('a dispute that was written meanwhile needs review immediately', async () => {
@@ -114,14 +114,14 @@ describe('after the clock was ahead', () => {
     const page = (over = {}) => gatewayPayment({ mode: 'hosted', status: 'init', ...over });
     world.gateway.script.readOperation = async () => answered(page());
     world.clock.time += 8_760 * HOUR_MS;
-    await reconcile(world);
+    await pollDue(world);
     expect(await dueInS()).toBeUndefined();
     await rechecked(setBack(8_760 * HOUR_MS));
     world.gateway.script.readOperation = async () =>
       answered(page({ status: 'success', statusCode: '1000' }));
     world.clock.pass(11);
-    await reconcile(world);
-    expect((await world.attempt()).status).toBe('success');
+    await pollDue(world);
+    expect((await world.payment()).status).toBe('success');
   });
 
   it('what the store refuses at first is done in the next round', async () => {
@@ -147,7 +147,7 @@ describe('with a clock that was right', () => {
     await pay(world);
     for (const minutes of [1, 20, 600, 3_000]) {
       world.clock.pass(minutes * 60);
-      await reconcile(world);
+      await pollDue(world);
       const before = await world.store.dueOrders(Infinity, 9);
       world.clock.pass(5);
       await recheck();

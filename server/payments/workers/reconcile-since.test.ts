@@ -3,7 +3,7 @@ import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { createOrder } from '../create-order.ts';
 import { answered, refused, gatewayPayment, unknown } from '../test-gateway.ts';
-import { pay } from '../test-operations.ts';
+import { pay } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 import { type Reconciled, reconcileSince } from './reconcile-since.ts';
 
@@ -41,7 +41,7 @@ describe('the orders since a day', () => {
     world.gateway.script.readOrder = async () =>
       answered([gatewayPayment({ status: 'failure' }), gatewayPayment()]);
     expect(shown(await reconciled())).toEqual([['order-1', 'purchase success']]);
-    expect(await world.attempt()).toMatchObject({ status: 'success', dispute: null });
+    expect(await world.payment()).toMatchObject({ status: 'success', dispute: null });
   });
 
   it('leave a page open on which another try is still open', async () => {
@@ -50,7 +50,7 @@ describe('the orders since a day', () => {
     world.gateway.script.readOrder = async () =>
       answered([gatewayPayment({ status: 'pending' }), gatewayPayment({ status: 'failure' })]);
     await reconciled();
-    expect(await world.attempt()).toMatchObject({ status: 'pending' });
+    expect(await world.payment()).toMatchObject({ status: 'pending' });
   });
 
   it('are asked about a kind at a time where there is no list', async () => {
@@ -81,7 +81,7 @@ describe('the orders since a day', () => {
     expect(await reconciled()).toMatchObject([{ changes: [], isAnswered: true }]);
     world.gateway.script.readOrder = async () => unknown;
     expect(await reconciled()).toMatchObject([{ changes: [], isAnswered: false }]);
-    expect(await world.attempt()).toMatchObject({ status: 'unknown' });
+    expect(await world.payment()).toMatchObject({ status: 'unknown' });
   });
 
   it('show a payment of an order that this store never saw paid', async () => {

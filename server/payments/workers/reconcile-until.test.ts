@@ -5,7 +5,7 @@ import { openSession } from '../session.ts';
 import type { GatewayPayment, Outcome } from '../gateway-port.ts';
 import { viewOrder } from '../queries/order.ts';
 import { answered, gatewayPayment, unknown } from '../test-gateway.ts';
-import { hear, key, operations, pay } from '../test-operations.ts';
+import { hear, key, operations, pay } from '../test-world.ts';
 import { CLIENT, createWorld, gate, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
 import { reconcile, reconcileUntil } from './poll.ts';
 
@@ -51,7 +51,7 @@ describe('an operation of the portal that stays pending', () => {
     await hear(world, { method: 'refund', operationId: 'portal-1', amountMinor: 500, status: 'pending' });
     const review = async () => (await viewOrder(world, 'order-1')).review;
     world.clock.pass(86_300);
-    await reconcile(world);
+    await pollDue(world);
     expect(await review()).toEqual([]);
     world.clock.pass(200);
     const [operation] = await operations(world);

@@ -3,9 +3,9 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { openSession } from '../session.ts';
 import type { GatewayPayment, Outcome } from '../gateway-port.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { hear, pay } from '../test-operations.ts';
+import { hear, pay } from '../test-world.ts';
 import { createWorld, gate, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { reconcile } from './poll.ts';
+import { pollDue } from './poll.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -25,10 +25,10 @@ const dueAt = async () => (await world.store.dueOrders(Infinity, 1))[0]?.dueAt ?
 describe('a payment of unknown outcome', () => {
   it('is polled once a second has passed, not before', async () => {
     await begin();
-    await reconcile(world);
+    await pollDue(world);
     expect(reads()).toBe(0);
     world.clock.pass(1.01);
-    await reconcile(world);
+    await pollDue(world);
     expect(reads()).toBe(1);
   });
 
@@ -36,21 +36,21 @@ describe('a payment of unknown outcome', () => {
     await begin();
     world.clock.pass(2);
     world.gateway.script.readOperation = async () => answered(gatewayPayment({ statusCode: '1000' }));
-    await reconcile(world);
+    await pollDue(world);
     expect(await shown()).toMatchObject({ status: 'success', statusCode: '1000' });
     expect(await dueAt()).toBeNull();
     world.clock.pass(3_600);
-    await reconcile(world);
+    await pollDue(world);
     expect(reads()).toBe(1);
   });
 
   it('did not happen where the gateway knows none after the grace time, and not before', async () => {
     await begin();
     world.clock.pass(60);
-    await reconcile(world);
+    await pollDue(world);
     expect(await shown()).toMatchObject({ status: 'unknown', canRetry: false });
     world.clock.pass(60);
-    await reconcile(world);
+    await pollDue(world);
     expect(await shown()).toMatchObject({ status: 'failure', canRetry: true });
     expect(await dueAt()).toBeNull();
   });
@@ -60,7 +60,7 @@ describe('a payment of unknown outcome', () => {
     async (status) => {
       await begin({ status });
       world.clock.pass(100_000);
-      await reconcile(world);
+      await pollDue(world);
       expect(await shown()).toMatchObject({ status });
       expect(await dueAt()).not.toBeNull();
     },
@@ -76,7 +76,7 @@ describe('polling', () => {
       const due = (await dueAt()) ?? 0;
       pauses.push(Number(((due - world.clock.time) / 1_000).toFixed(1)));
       world.clock.time = due;
-      await reconcile(world);
+      await pollDue(world);
     }
     expect(pauses.slice(0, 6)).toEqual([1, 1, 1, 1.5, 2.3, 3.4]);
     expect(pauses.at(-1)).toBe(3_600);
@@ -86,10 +86,10 @@ describe('polling', () => {
   it('begins after ten seconds where a webhook is expected', async () => {
     await begin({ status: 'pending', statusCode: '2122', actionUrl: 'https://acs.example/1' });
     world.clock.pass(9);
-    await reconcile(world);
+    await pollDue(world);
     expect(reads()).toBe(0);
     world.clock.pass(2);
-    await reconcile(world);
+    await pollDue(world);
     expect(reads()).toBe(1);
   });
 
@@ -99,7 +99,7 @@ describe('polling', () => {
       world.clock.pass(1);
       const now = Math.floor(world.clock.time / 1_000);
       await openSession(world, signed({ id: 'order-1' }, now));
-      await reconcile(world);
+      await pollDue(world);
     }
     expect((await world.order()).state.parameters?.issuedAt).toBe(Math.floor(world.clock.time / 1_000));
     expect(reads()).toBe(1);
@@ -121,7 +121,7 @@ describe('polling', () => {
         ? Promise.reject(new TypeError('boom'))
         : Promise.resolve(answered(gatewayPayment({ gatewayOrderId: id })));
     world.clock.pass(2);
-    await reconcile(world);
+    await pollDue(world);
     expect(await shown()).toMatchObject({ status: 'unknown' });
     expect(await shown('order-2')).toMatchObject({ status: 'success' });
     expect(world.lines.filter(({ level }) => level === 'error')).toMatchObject([
@@ -151,7 +151,7 @@ describe('polling', () => {
     const before = await world.order();
     for (let round = 0; round < 5; round += 1) {
       world.clock.pass(3_600);
-      await reconcile(world);
+      await pollDue(world);
     }
     expect(reads()).toBe(5);
     expect(await world.order()).toEqual(before);
@@ -163,7 +163,7 @@ describe('polling', () => {
     world.gateway.script.readOperation = async () =>
       answered(gatewayPayment({ status: 'pending', statusCode: '2119' }));
     world.clock.pass(30);
-    await reconcile(world);
+    await pollDue(world);
     expect(await shown()).toMatchObject({ status: 'pending', statusCode: '2119', action: null });
   });
 });
@@ -180,10 +180,10 @@ describe('a process that died between the journal and the answer', () => {
     await die();
     world.gateway.script.readOperation = async () => answered(gatewayPayment());
     world.clock.pass(36);
-    await reconcile(world);
+    await pollDue(world);
     expect(reads()).toBe(0);
     world.clock.pass(2);
-    await reconcile(world);
+    await pollDue(world);
     expect(await shown()).toMatchObject({ status: 'success' });
   });
 
@@ -191,7 +191,7 @@ describe('a process that died between the journal and the answer', () => {
     world.config.notFoundGraceS = 0;
     await die();
     world.clock.pass(38);
-    await reconcile(world);
+    await pollDue(world);
     expect(await shown()).toMatchObject({ status: 'failure', canRetry: true });
   });
 });
@@ -204,7 +204,7 @@ describe('a call in flight in this very process', () => {
     await expect.poll(() => world.gateway.of('createDirect')).toHaveLength(1);
     for (const seconds of [100, 100_000, -200_000, 10_000_000]) {
       world.clock.pass(seconds);
-      await reconcile(world);
+      await pollDue(world);
       expect(await shown()).toMatchObject({ status: 'unknown', canRetry: false });
     }
     expect(reads()).toBe(0);
@@ -218,11 +218,11 @@ describe('a call in flight in this very process', () => {
     const paying = pay(world);
     await expect.poll(() => world.gateway.of('createDirect')).toHaveLength(1);
     world.clock.pass(100_000);
-    await reconcile(world);
+    await pollDue(world);
     answer.open(unknown);
     expect(await paying).toMatchObject({ status: 'unknown' });
     world.clock.pass(100_000);
-    await reconcile(world);
+    await pollDue(world);
     expect(await shown()).toMatchObject({ status: 'failure' });
   });
 });

@@ -4,11 +4,11 @@ import { captureOrder } from '../operate.ts';
 import { resolvePayment } from '../resolve.ts';
 import type { GatewayPayment } from '../gateway-port.ts';
 import { viewOrder } from '../queries/order.ts';
-import { payAgain, payTwice, reversals } from '../test-duplicates.ts';
+import { payAgain, payTwice, reversals } from '../test-world.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { hear, key, operations, pay } from '../test-operations.ts';
+import { hear, key, operations, pay } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { reconcile } from './poll.ts';
+import { pollDue } from './poll.ts';
 
 /** Which payments are reversed if two payments of an order have succeeded, and which are not. */
 
@@ -23,7 +23,7 @@ afterEach(() => world.store.close());
 
 const work = async (seconds = 1) => {
   world.clock.pass(seconds);
-  await reconcile(world);
+  await pollDue(world);
 };
 const resolve = (id: string, status: 'success' | 'failure') => {
   world.clock.pass(100);
@@ -48,7 +48,7 @@ describe('a payment that the merchant has captured', () => {
     const capture = await captureOrder(world, 'order-1', key(), {});
     expect(capture).toMatchObject({ status: 'success', amount: '10.10' });
     expect(world.gateway.of('capture')).toEqual([await second()]);
-    await resolve((await world.attempt()).id, 'success');
+    await resolve((await world.payment()).id, 'success');
   }
 
   it('is not reversed after the other one was resolved as paid', async () => {

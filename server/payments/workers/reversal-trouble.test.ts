@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { type Gateway, UnsendableError } from '../gateway-port.ts';
 import { viewOrder } from '../queries/order.ts';
-import { payTwice, reversals } from '../test-duplicates.ts';
+import { payTwice, reversals } from '../test-world.ts';
 import { answered, notSent, refused, gatewayPayment, unknown } from '../test-gateway.ts';
-import { hear } from '../test-operations.ts';
+import { hear } from '../test-world.ts';
 import { createWorld, gate, STORE_SECRETS, type World } from '../test-world.ts';
-import { reconcile } from './poll.ts';
+import { pollDue } from './poll.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -16,7 +16,7 @@ afterEach(() => world.store.close());
 
 const work = async (seconds = 1) => {
   world.clock.pass(seconds);
-  await reconcile(world);
+  await pollDue(world);
 };
 const refunds = () => world.gateway.calls.filter(({ method }) => method === 'refund');
 const statuses = async () => (await reversals(world)).map((one) => one.status);

@@ -5,12 +5,12 @@ import { openSession } from '../session.ts';
 import { refundOrder } from '../operate.ts';
 import type { Gateway } from '../gateway-port.ts';
 import { viewOrder } from '../queries/order.ts';
-import { payAgain, payTwice, reversals } from '../test-duplicates.ts';
+import { payAgain, payTwice, reversals } from '../test-world.ts';
 import { answered, gatewayPayment, notSent, unknown } from '../test-gateway.ts';
 import { messages } from '../test-messages.ts';
-import { ANNA, BORYS, hear, key, operations, pay, refusal, SPLIT } from '../test-operations.ts';
+import { ANNA, BORYS, hear, key, operations, pay, refusal, SPLIT } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { reconcile } from './poll.ts';
+import { pollDue } from './poll.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -20,7 +20,7 @@ afterEach(() => world.store.close());
 
 const work = async (seconds = 1) => {
   world.clock.pass(seconds);
-  await reconcile(world);
+  await pollDue(world);
 };
 const refunds = () => world.gateway.calls.filter(({ method }) => method === 'refund');
 const statuses = async () => (await reversals(world)).map((one) => one.status);
@@ -61,7 +61,7 @@ describe('an order paid twice', () => {
       status: 'success',
       amount: '10.10',
     });
-    expect(all[0]?.data).toMatchObject({ paymentId: (await world.attempt()).id });
+    expect(all[0]?.data).toMatchObject({ paymentId: (await world.payment()).id });
   });
 
   it('shows the customer the payment that pays it', async () => {
@@ -208,7 +208,7 @@ describe('a reversal', () => {
     await work();
     await work(86_400);
     expect(world.gateway.of('splitRefund')).toEqual([]);
-    const { id: paymentId } = await world.attempt();
+    const { id: paymentId } = await world.payment();
     const most = [
       { subMerchantId: ANNA, amount: 'at most 7.00' },
       { subMerchantId: BORYS, amount: 'at most 3.10' },

@@ -3,13 +3,13 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import type { Entry } from '../order/journal.ts';
 import type { Store } from '../ports.ts';
 import { answered, gatewayPayment, unknown } from '../test-gateway.ts';
-import { hear, pay } from '../test-operations.ts';
+import { hear, pay } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 import { listReview } from '../queries/lists.ts';
 import { purge } from './purge.ts';
 import { recheckDueTimesUntil } from './recheck-due-times.ts';
 import { rebuild } from './rebuild.ts';
-import { reconcile } from './poll.ts';
+import { pollDue } from './poll.ts';
 import { reconcileSince } from './reconcile-since.ts';
 
 /**
@@ -73,7 +73,7 @@ describe.each([
     world.store = withBad(world.store);
     for (let round = 0; round < 5; round += 1) {
       world.clock.pass(2);
-      await reconcile(world);
+      await pollDue(world);
     }
     expect(await statusOf('order-1')).toBe('success');
   });
@@ -85,7 +85,7 @@ describe.each([
     await reconcile({ ...world, store: withBad(world.store) });
     expect(world.lines.at(-1)).toMatchObject({ event: 'order.unreadable', level: 'error' });
     world.clock.pass(61);
-    await reconcile(world);
+    await pollDue(world);
     expect(await statusOf('bad-1')).toBe('success');
   });
 
