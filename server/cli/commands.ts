@@ -13,7 +13,7 @@ import { orders } from './orders.ts';
 import { rebuild } from './rebuild.ts';
 import { receipt } from './receipt.ts';
 import { receipts } from './receipts.ts';
-import { pollDue } from './reconcile.ts';
+import { reconcile } from './reconcile.ts';
 import { refund } from './refund.ts';
 import { resend } from './resend.ts';
 import { resolve, resolveOperation } from './resolve.ts';
