@@ -1,7 +1,6 @@
-import { type Append, ConflictError, type NewMessage, type Projection } from '../payments/ports/store.ts';
+import { type Append, ConflictError, type NewMessage, type Projection } from '../payments/ports.ts';
 import { toEntryRow } from './journals.ts';
 import { count } from './limits.ts';
-import { wish } from './saved-cards.ts';
 import type { Seal } from './seal.ts';
 import { insertInto, type Session } from './session.ts';
 
@@ -26,7 +25,6 @@ export async function append(
     project(session, orderId, more.projection),
     enqueue(session, orderId, after + rows.length, more.messages),
     ...(more.counts ? [count(session, more.counts)] : []),
-    ...(more.wish ? [wish(session, more.wish)] : []),
   ]);
 }
 

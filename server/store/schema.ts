@@ -114,19 +114,6 @@ export const SCHEMA: readonly string[] = [
     where token_expires_at is not null`,
   'create index saved_cards_used_at on saved_cards (used_at)',
 
-  // The cards to save if an attempt succeeds; deleted when they are saved.
-  `create table card_wishes (
-    attempt_id text primary key,
-    pos_id text not null,
-    customer_id text not null,
-    mask text not null,
-    brand text,
-    expires text not null,
-    at bigint not null
-  )`,
-  'create index card_wishes_customer on card_wishes (customer_id)',
-  'create index card_wishes_at on card_wishes (at)',
-
   `create table heartbeat (
     id bigint primary key,
     at bigint not null
