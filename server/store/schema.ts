@@ -1,7 +1,7 @@
 /**
  * The tables, in SQL that SQLite and Postgres share. Times are milliseconds since 1970 but for `payments.created_at`, which
  * is the view's ISO 8601 text. `journal` is the truth; `orders`, `payments` and `operations` are projected from it.
- * Sealed: `journal.secret`, `unknown_events.body`, `saved_cards.token`. `limits.name` and `limits.network` are keyed hashes.
+ * Sealed: `journal.secret`, `saved_cards.token`. `limits.name` and `limits.network` are keyed hashes.
  */
 export const SCHEMA: readonly string[] = [
   `create table journal (
@@ -74,13 +74,6 @@ export const SCHEMA: readonly string[] = [
     waiting bigint not null
   )`,
   'create index deliveries_due_at on deliveries (due_at)',
-
-  `create table unknown_events (
-    hash text primary key,
-    at bigint not null,
-    body text not null
-  )`,
-  'create index unknown_events_at on unknown_events (at, hash)',
 
   // The attempts of a card or an address, until their window is over. An attempt without a place does not count.
   `create table limits (
