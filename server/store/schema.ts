@@ -19,11 +19,10 @@ export const SCHEMA: readonly string[] = [
     created_at bigint not null,
     link_id text,
     due_at bigint,
-    urgent bigint not null,
     review_at bigint
   )`,
   'create unique index orders_link_id on orders (link_id) where link_id is not null',
-  'create index orders_due_at on orders (urgent, due_at) where due_at is not null',
+  'create index orders_due_at on orders (due_at) where due_at is not null',
   'create index orders_created_at on orders (created_at, id)',
   'create index orders_review_at on orders (review_at, id) where review_at is not null',
 
