@@ -5,7 +5,7 @@ import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { payHosted } from '../payments/checkout/pay-hosted.ts';
 import { refundOrder } from '../payments/operations/refund.ts';
-import { ConflictError } from '../payments/ports/store.ts';
+import { ConflictError } from '../payments/ports.ts';
 import { listPayments } from '../payments/queries/list-payments.ts';
 import { listReview } from '../payments/queries/list-review.ts';
 import { payTwice } from '../payments/test-world.ts';
@@ -62,7 +62,7 @@ async function lookups() {
     review: await listReview(world, {}),
     due: due.map(({ orderId }) => orderId).sort(),
     byKey: (await store.find({ kind: 'idempotency-key', id: refundKey }))?.orderId,
-    byPayment: (await store.find({ kind: 'payment', id: state.attempts[0]?.id ?? '' }))?.orderId,
+    byPayment: (await store.find({ kind: 'payment', id: state.payments[0]?.id ?? '' }))?.orderId,
     byGatewayOrder: (await store.find({ kind: 'gateway-order', id: 'order-3' }))?.orderId,
     byOperation: (await store.find({ kind: 'operation', id: state.operations[0]?.id ?? '' }))?.orderId,
     messages: (await store.backlog(later)).messages,
