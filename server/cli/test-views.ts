@@ -43,6 +43,7 @@ export const REVIEW: ReviewView = {
   paymentId: PAYMENT.id,
   operationId: null,
   reason: 'mismatch',
+  field: 'amount',
   since: '2026-11-21T09:00:03.000Z',
   calls: [`POST /api/payments/${PAYMENT.id}/resolve`],
 };
