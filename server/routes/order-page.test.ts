@@ -36,6 +36,9 @@ const session = async (token: string) =>
 const pay = (token: string) =>
   companion.ask('/payments', { token, body: BODY, headers: { 'idempotency-key': 'key-00001' } });
 
+const operationOf = (method: string, over: { amountMinor: number; gatewayOrderId: string }) =>
+  gatewayPayment({ method, operationId: crypto.randomUUID(), currency: 'EUR', ...over });
+
 describe('the payment page', () => {
   it('holds the tag with the token of the order, and says what is to be paid', async () => {
     const { path } = await mint();
@@ -330,7 +333,7 @@ describe('in place of the payment page stands', () => {
     const { token, path } = await mint({ method: 'auth', customer: CUSTOMER });
     const { id } = (await (await pay(token)).json()) as { id: string };
     companion.world.gateway.script.capture = async ({ amountMinor = 2450, gatewayOrderId }) =>
-      answered(gatewayPayment({ method: 'capture', amountMinor, gatewayOrderId, currency: 'EUR' }));
+      answered(operationOf('capture', { amountMinor, gatewayOrderId }));
     for (const [name, body] of operations) {
       expect((await companion.merchant(`/orders/A-1/${name}`, { body })).status).toBe(200);
     }
@@ -346,7 +349,7 @@ describe('in place of the payment page stands', () => {
     const { token, path } = await mint({ customer: CUSTOMER });
     await pay(token);
     companion.world.gateway.script.refund = async ({ gatewayOrderId }) =>
-      answered(gatewayPayment({ method: 'refund', amountMinor: 2450, gatewayOrderId, currency: 'EUR' }));
+      answered(operationOf('refund', { amountMinor: 2450, gatewayOrderId }));
     expect((await companion.merchant('/orders/A-1/refund', { body: {} })).status).toBe(200);
     const { text } = await show(path);
     expect(text).toContain('Refunded');
