@@ -214,7 +214,7 @@ test('what needs review is resolved in place, with its reason', async ({ page, s
     .poll(async () => (await merchant.get<{ data: unknown[] }>('/review')).body.data)
     .toHaveLength(1);
   await open(page, stack, '/review');
-  await expect(page.getByText('The gateway reported two different ends of it.')).toBeVisible();
+  await expect(page.getByText('The gateway reported two different ends or amounts of it.')).toBeVisible();
   await button(page, 'Resolve…').click();
   await button(page, 'Continue').click();
   await expect(page.getByRole('alert').filter({ hasText: 'Say what the portal says.' })).toBeVisible();

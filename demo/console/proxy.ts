@@ -24,8 +24,7 @@ const RECEIPT_POLICY =
 
 /**
  * The merchant's console, to be mounted at `/console`: its page, and `/console/api/*`, which forwards requests to the
- * companion's merchant API with the key that no browser may have. Uses only Web APIs, so that it runs in a service worker,
- * too.
+ * companion's merchant API with the key that no browser may have.
  *
  * Everyone who opens this page can move the merchant's money. A real back office must require a sign-in here before it
  * answers anything below. The demo, with a sandbox's money, only refuses other sites and host names that are not its own
