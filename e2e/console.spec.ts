@@ -161,7 +161,7 @@ test('an auth is captured in part, and its receipt shown in place', async ({ pag
   await button(page, 'Download PDF').click();
   expect((await download).suggestedFilename()).toBe(`receipt-${id}.pdf`);
   await button(page, 'Re-send webhook').last().click();
-  await expect(page.getByText('Sent again; nothing new.')).toBeVisible();
+  await expect(page.getByText('Sent again; it was known already.')).toBeVisible();
 });
 
 test('the receipts of a day come as a ZIP, and what hinders them is said', async ({ page, stack }) => {
