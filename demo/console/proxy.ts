@@ -8,8 +8,8 @@ export interface ConsoleOptions {
   companion: string;
   /** the companion's `MERCHANT_API_KEY`, or null if it has none */
   merchantApiKey: string | null;
-  /** the built console.html; if omitted, it is not served here */
-  page?: () => string;
+  /** the built console.html */
+  page: () => string;
   /** calls the companion; default: the global fetch */
   fetch?: (request: Request) => Response | Promise<Response>;
 }
@@ -37,14 +37,12 @@ export function createConsole(options: ConsoleOptions): Hono {
     if (isOwnHost(c, origins)) return next();
     return refusal(c, 403, 'origin-not-allowed', `The console is open at ${origins.join(' and ')} only.`);
   });
-  if (page) {
-    app.get('/', (c) => {
-      // The page's other restrictions are in its own policy, which static hosting cannot lose.
-      c.header('content-security-policy', "frame-ancestors 'none'");
-      c.header('cache-control', 'no-cache');
-      return c.html(page());
-    });
-  }
+  app.get('/', (c) => {
+    // The page's other restrictions are in its own policy.
+    c.header('content-security-policy', "frame-ancestors 'none'");
+    c.header('cache-control', 'no-cache');
+    return c.html(page());
+  });
   app.all('/api/*', async (c) => {
     if (!isOwnPage(c, origins))
       return refusal(c, 403, 'origin-not-allowed', 'Only the console’s own page may ask this.');
