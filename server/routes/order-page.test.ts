@@ -389,4 +389,20 @@ describe('GET /return/{id} of an order with a payment page', () => {
     expect(first).not.toContain('Try again');
     expect(first).not.toContain('Please try');
   });
+
+  it('leads there for another card, beside the bank, from a payment that waits to be confirmed', async () => {
+    const { token, path } = await mint({ customer: CUSTOMER });
+    companion.world.gateway.script.createDirect = async (request) =>
+      answered(gatewayPaymentOf(request, { status: 'pending', actionUrl: 'https://bank.example/acs' }));
+    const { id } = (await (await pay(token)).json()) as { id: string };
+    const { text } = await show(`/return/${id}`);
+    const links = [...text.matchAll(/<a class="button[^"]*" href="([^"]*)">([^<]*)/g)];
+    expect(links.map(([, href, label]) => [href, label])).toEqual([
+      ['https://bank.example/acs', 'Continue to your bank'],
+      [`${BASE}${path}`, 'Use another card'],
+    ]);
+    expect((await show(`/return/${id}`, { 'accept-language': 'uk' })).text).toContain(
+      'Скористатися іншою карткою',
+    );
+  });
 });
