@@ -216,7 +216,7 @@ describe('DELETE /api/customers/{id}', () => {
   it.each([
     ['a%00', 'control-character'],
     ['%0Ba%1F', 'control-character'],
-    ['%20', 'too-small'],
+    ['%20', 'surrounding-white-space'],
     ['x'.repeat(257), 'too-big'],
   ])('refuses %s, which no token can name, and says which field', async (id, code) => {
     const answer = await companion.merchant(`/customers/${id}`, { method: 'DELETE' });
