@@ -345,6 +345,18 @@ describe('in place of the payment page stands', () => {
     }
   });
 
+  it('neither the receipt nor the card, which only the payer sees who comes back', async () => {
+    const { token, path } = await mint({ customer: CUSTOMER });
+    companion.world.gateway.script.createDirect = async (request) =>
+      answered(gatewayPaymentOf(request, { receiptUrl: 'https://gateway.example/receipt' }));
+    const viaLink = tokenIn((await show(path)).text);
+    const { id } = (await (await pay(token)).json()) as { id: string };
+    const shown = { cardMask: null, receiptUrl: null, status: 'success' };
+    expect((await session(viaLink)).payment).toMatchObject(shown);
+    expect((await show(path)).text).not.toMatch(/4242|receipt/i);
+    expect((await show(`/return/${id}`)).text).toMatch(/4242[^]*gateway\.example\/receipt/);
+  });
+
   it('that a purchase was refunded, and what it was for', async () => {
     const { token, path } = await mint({ customer: CUSTOMER });
     await pay(token);
