@@ -138,7 +138,8 @@ describe('a companion without a port', () => {
         async openStore(...args) {
           const store = await openStore(...args);
           const append: Store['append'] = async (one) => {
-            if (one.entries.some(({ kind }) => kind === 'not-sent')) throw new StoreError('gone');
+            if (one.entries.some((entry) => entry.kind === 'call-ended' && entry.end.how === 'not-sent'))
+              throw new StoreError('gone');
             await store.append(one);
           };
           return { ...store, append };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { observeRefusals } from './limit-refusals.ts';
 import { orderTokenMint } from './order-token-mint.ts';
-import { Changes } from './payments/queries/wait.ts';
+import { Changes } from './payments/queries/changes.ts';
 import { windowKeys } from './payments/limits.ts';
 import type { Log, PaymentDeps } from './payments/ports.ts';
 import type { Gateway } from './payments/gateway-port.ts';

@@ -45,7 +45,7 @@ const payBy = async (number: string, order: object = ORDER, key = 'key-00001'): 
 async function poll(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) {
     second.world.clock.pass(60);
-    await reconcile(second.world);
+    await pollDue(second.world);
   }
 }
 

@@ -59,7 +59,7 @@ describe('an unknown payment that a status query answers with 404', () => {
     const { id, status } = await payAt(url);
     expect(status).toBe('unknown');
     companion.world.clock.pass(61);
-    await reconcile(companion.world);
+    await pollDue(companion.world);
     const answer = await companion.ask(`/payments/${id}`, { token: await companion.token() });
     return ((await answer.json()) as PaymentView).status;
   }

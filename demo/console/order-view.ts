@@ -226,7 +226,7 @@ function reviewNotice(item: Order['review'][number], order: Order): TemplateResu
   return html`<div class="notice" data-tone="warning">
     <h2>Needs review</h2>
     <p>
-      ${reasonText(item.reason)} ${amounts ? reportedAmountsText(amounts) : ''}
+      ${reasonText(item.reason)} ${item.field ? html`<code>${item.field}</code>` : ''} ${amounts ? reportedAmountsText(amounts) : ''}
       <a href=${routeText({ view: 'review' })}>Decide</a>
     </p>
   </div>`;

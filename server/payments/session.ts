@@ -1,4 +1,4 @@
-import type { SessionView } from '../contract/checkout-api.ts';
+import type { PaymentView, SessionView } from '../contract/checkout-api.ts';
 import type { MerchantProfile } from '../contract/merchant-profile.ts';
 import { formatAmount } from '../contract/money.ts';
 import type { Order } from '../contract/order.ts';
@@ -48,11 +48,15 @@ export async function openSession(deps: PaymentDeps, signed: SignedOrder): Promi
     brands: wanted.brands ?? null,
     savedCards: await offeredCards(deps, signed, state, modes),
     savable: isSavable(signed, state, modes),
-    payment: current && paymentView(order, current),
+    payment: current && viewFor(signed, paymentView(order, current)),
     attemptsLeft: leftNow(deps, state),
     test: deps.config.test || wanted.currency === 'XTS',
   };
 }
+
+/** Anyone with the link of a payment page sees how the order stands, but neither the receipt nor the card. */
+export const viewFor = ({ viaLink }: Pick<SignedOrder, 'viaLink'>, view: PaymentView): PaymentView =>
+  viaLink ? { ...view, cardMask: null, receiptUrl: null } : view;
 
 /** The merchant that the customer pays: as a whole from the order, otherwise from the settings. */
 export function payee(

@@ -4,7 +4,7 @@ import type { FieldError } from '../contract/problem.ts';
 import { type Order, orderSchema } from '../contract/order.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from '../contract/test-fixtures.ts';
 import { LOG_EVENTS, type LogEvent, type LogLevel } from '../contract/log-events.ts';
-import { Changes } from './queries/wait.ts';
+import { Changes } from './queries/changes.ts';
 import { SharedPolls } from './queries/shared-polls.ts';
 import type { SignedOrder } from './saved-cards.ts';
 import { readOrder } from './orders.ts';

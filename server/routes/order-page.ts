@@ -12,7 +12,7 @@ import { page } from '../pages/page.ts';
 import { hostedHint, payPage } from './pay-page.ts';
 import { plainForm } from './plain-form.ts';
 import { orderBehind } from '../payments/create-order.ts';
-import { openSession, payee } from '../payments/session.ts';
+import { openSession, payee, viewFor } from '../payments/session.ts';
 import { moneyState } from '../payments/order/operations.ts';
 import { currentPayment } from '../payments/order/paying.ts';
 import { paymentView } from '../payments/order/views.ts';
@@ -21,8 +21,8 @@ import { statusPage } from './status-page.ts';
 
 /**
  * `GET /order/{linkId}`: the payment page of an order that was created through the merchant API, for merchants without
- * a page of their own. Anyone with its address may pay the order and see its state, but neither read the customer's
- * data nor use the customer's saved cards.
+ * a page of their own. Anyone with its address may pay the order and see its state, but neither the customer's data,
+ * receipt and card nor use the customer's saved cards.
  */
 export const getOrderPage =
   (deps: PaymentDeps, orderSecrets: OrderSecrets) =>
@@ -37,7 +37,7 @@ export const getOrderPage =
     const current = currentPayment(state);
     // Also if its token has expired: a customer who has paid must see that.
     if (current?.status === 'success' && current.review === null) {
-      return statusPage(c, paymentView(found.order, current), {
+      return statusPage(c, viewFor({ viaLink: true }, paymentView(found.order, current)), {
         language,
         merchant: signed ? payee(signed.order, deps.config) : merchant,
         money: moneyState(state.operations, current),

@@ -33,7 +33,7 @@ export interface StatusDetails {
   money?: MoneyState | undefined;
   /** the order's description */
   description?: string;
-  /** the payment page, for another attempt */
+  /** the payment page, for another attempt or another card */
   again?: string | undefined;
   /** the shop */
   back?: string | undefined;
@@ -67,6 +67,7 @@ export function statusPage(
     ${ways([
       [payment.action?.url, payment.status === 'init' ? texts.tag.resume : outcome.confirm],
       [payment.status === 'failure' ? again : null, tryAgain],
+      [payment.status === 'pending' ? again : null, outcome.another],
       [back, outcome.back],
     ])}
     ${payment.receiptUrl ? html`<a class="button other" href="${payment.receiptUrl}">${outcome.receipt}</a>` : ''}

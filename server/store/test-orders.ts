@@ -107,7 +107,7 @@ const FULL_REPORT: Report = {
   unread: 'amount: 1,0',
 };
 
-const saves = { customerId: 'olena', brand: null, expires: '12/30' };
+const saves = { customerId: 'olena', mask: '424242******4242', brand: null, expires: '12/30' };
 const refusal = { means: 'other', code: null, description: 'no' } as const;
 
 /** At least one of each kind, with each end of a call, with and without a secret. */

@@ -2,7 +2,9 @@ import type { PaymentView } from '../../contract/checkout-api.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import { pageUrl } from '../create-order.ts';
 import { type MoneyState, moneyState } from '../order/operations.ts';
-import { isFinal } from '../order/payment.ts';
+import type { OrderState } from '../order/order.ts';
+import { refusalOf, waitsForCustomer } from '../order/paying.ts';
+import { isFinal, type Payment } from '../order/payment.ts';
 import { paymentView } from '../order/views.ts';
 import { findOrder, readOrder } from '../orders.ts';
 import type { PaymentDeps } from '../ports.ts';
@@ -18,7 +20,7 @@ export interface ReturnedPayment {
   returnUrl: string | null;
   /** the last token that the merchant API issued for this order, or null */
   token: string | null;
-  /** the order's payment page, if it has one and may be paid again */
+  /** the order's payment page, if it has one and may be paid again, or with another card */
   again: string | undefined;
 }
 
@@ -42,6 +44,11 @@ export async function returnedPayment(deps: PaymentDeps, paymentId: string): Pro
     money: view.status === 'success' ? moneyState(operations, payment) : undefined,
     returnUrl: payment.returnUrl,
     token,
-    again: view.canRetry && linkId ? pageUrl(deps, linkId) : undefined,
+    again:
+      linkId && (view.canRetry || isReplaceable(order.state, payment)) ? pageUrl(deps, linkId) : undefined,
   };
 }
+
+/** Whether another card can be used in place of a payment that waits for its customer. */
+const isReplaceable = (state: OrderState, payment: Payment): boolean =>
+  waitsForCustomer(payment) && refusalOf(state, payment.id) === null;
