@@ -38,7 +38,7 @@ export interface Call<T> {
 
 /**
  * Sends a request whose entry has just been committed, and records how the call ended. Money is sent once: only a
- * request that never left this machine is retried (ARCHITECTURE.md, rule 1).
+ * request that never left this machine is retried (ARCHITECTURE.md, decision 1).
  * @param order as it stood when the request was written
  * @returns the order after the call
  */

@@ -9,7 +9,7 @@ interface Charged {
 }
 
 /**
- * The gateway's answer without the card data that it may echo (architecture rule 5). Texts and addresses that contain
+ * The gateway's answer without the card data that it may echo (ARCHITECTURE.md, decision 7). Texts and addresses that contain
  * the card number or token, and descriptions that contain the CVV, are treated as missing; unknown fields are dropped.
  */
 export function forgetCard(answer: GatewayPayment, charged: Charged): GatewayPayment {

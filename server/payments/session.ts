@@ -8,8 +8,9 @@ import { orderAttemptsLeft } from './limits.ts';
 import type { OrderState } from './order/order.ts';
 import { attemptsLeft, currentPayment, isCancellable } from './order/paying.ts';
 import { paymentView } from './order/views.ts';
-import { change } from './orders.ts';
+import { change, readOrder } from './orders.ts';
 import type { PaymentConfig, PaymentDeps } from './ports.ts';
+import { notForLong } from './queries/wait.ts';
 import { isSavable, offeredCards, type SignedOrder } from './saved-cards.ts';
 import { requireCurrent, statedFacts } from './start-payment.ts';
 
@@ -24,7 +25,8 @@ export async function openSession(deps: PaymentDeps, signed: SignedOrder): Promi
   const { order: stated } = await change(deps, wanted.id, (current) => {
     return { facts: statedFacts(current, signed, deps.clock.now().getTime()), result: null };
   });
-  const order = await cancelOldPages(deps, stated);
+  await notForLong(deps, stated, cancelOldPages(deps, stated));
+  const order = await readOrder(deps, wanted.id);
   const { state } = order;
   const current = currentPayment(state);
   // A customer who has paid or is paying must see the payment's state, even if the order has changed meanwhile.

@@ -183,8 +183,8 @@ export function operationNotFound(all: Operations, payment: Payment, about: stri
 }
 
 /**
- * A person's word. What is done was one of those that were reported meanwhile, if there is any that was not shown
- * beside it.
+ * A person's word. What is done was one of those that were reported meanwhile and not shown beside it: the one of its
+ * amount, or the only one.
  * @param amountMinor what it truly moved; null if that is not in doubt
  */
 export function operationResolved(
@@ -195,10 +195,9 @@ export function operationResolved(
 ): Operations {
   const row = all.find((one) => one.id === about);
   if (!row) return all;
-  const isUnnamed = status === 'success' && row.operationId === null && row.review === null;
-  const its = isUnnamed
-    ? candidates(all, row).find((one) => isCertain(one, 'success') && isLike(one, row))
-    : undefined;
+  const isHidden = status === 'success' && row.operationId === null && row.review === null;
+  const done = isHidden ? candidates(all, row).filter((one) => isCertain(one, 'success')) : [];
+  const its = done.find((one) => isLike(one, row)) ?? (done.length === 1 ? done[0] : undefined);
   const after = resolvedAs(its ? asReported(row, its) : row, status);
   const told = amountMinor === null ? after : { ...after, amountMinor, reportedMinor: amountMinor };
   return replaced(its ? without(all, its) : all, told);
@@ -306,6 +305,11 @@ export function refundable(all: Operations, payment: Payment): Refundable {
 
 const refundedAtMost = (refund: Operation) => ({ amountMinor: atMost(refund) });
 
+/** Once a capture has succeeded, its actual amount counts. */
+const takenAtMost = (capture: Operation) => ({
+  amountMinor: isCertain(capture, 'success') ? movedMinor(capture) : atMost(capture),
+});
+
 /** Whether a full operation must state its amount: without one the gateway would move the amount that it knows. */
 export const statesAmount = ({ reportedMinor, terms }: Payment): boolean =>
   (reportedMinor ?? terms.amountMinor) !== terms.amountMinor;
@@ -318,7 +322,7 @@ export function isReturned(all: Operations, payment: Payment): boolean {
   const done = rows.filter((one) => isCertain(one, 'success'));
   const captures = rows.filter((one) => one.method === 'capture');
   if (method === 'auth' && captures.length === 0) return done.some((one) => one.method === 'void');
-  const total = method === 'auth' ? sumOf(captures.map(refundedAtMost)) : chargedMinor(payment);
+  const total = method === 'auth' ? sumOf(captures.map(takenAtMost)) : chargedMinor(payment);
   return refundedMinor(done) >= total;
 }
 

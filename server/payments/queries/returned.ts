@@ -1,13 +1,12 @@
 import type { PaymentView } from '../../contract/checkout-api.ts';
-import { errorFacts } from '../../contract/log-events.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import { pageUrl } from '../create-order.ts';
 import { type MoneyState, moneyState } from '../order/operations.ts';
-import type { Snapshot } from '../order/order.ts';
 import { isFinal } from '../order/payment.ts';
 import { paymentView } from '../order/views.ts';
 import { findOrder, readOrder } from '../orders.ts';
 import type { PaymentDeps } from '../ports.ts';
+import { notForLong } from './wait.ts';
 import { pollPayment } from '../workers/poll-payment.ts';
 
 /** What a customer sees who comes back from 3-D Secure or the hosted page. */
@@ -23,9 +22,6 @@ export interface ReturnedPayment {
   again: string | undefined;
 }
 
-/** How long the customer waits for the gateway's answer before the page is shown without it. */
-const LONGEST_WAIT_MS = 5_000;
-
 /**
  * The payment of a customer who comes back. Nothing in the request itself is trusted: the gateway is queried.
  * @throws ProblemError `payment-not-found`
@@ -34,8 +30,10 @@ export async function returnedPayment(deps: PaymentDeps, paymentId: string): Pro
   const found = await findOrder(deps, { kind: 'payment', id: paymentId });
   const known = found?.state.payments.find((one) => one.id === paymentId);
   if (!found || !known) throw new ProblemError('payment-not-found');
-  if (!isFinal(known)) await pollWithin(deps, found, paymentId);
-  const order = await readOrder(deps, found.orderId);
+  const { orderId } = found;
+  const poll = () => deps.polls.poll(paymentId, () => pollPayment(deps, orderId, paymentId));
+  if (!isFinal(known)) await notForLong(deps, found, poll());
+  const order = await readOrder(deps, orderId);
   const { linkId, operations, payments, token } = order.state;
   const payment = payments.find((one) => one.id === paymentId) ?? known;
   const view = paymentView(order, payment);
@@ -46,15 +44,4 @@ export async function returnedPayment(deps: PaymentDeps, paymentId: string): Pro
     token,
     again: view.canRetry && linkId ? pageUrl(deps, linkId) : undefined,
   };
-}
-
-/** Resolves when the gateway has answered, or after {@link LONGEST_WAIT_MS}. */
-async function pollWithin(deps: PaymentDeps, order: Snapshot, paymentId: string): Promise<void> {
-  const { orderId } = order;
-  const answered = new AbortController();
-  const polling = deps.polls
-    .poll(paymentId, () => pollPayment(deps, orderId, paymentId))
-    .catch((error: unknown) => deps.log('order.poll-failed', { orderId, paymentId, ...errorFacts(error) }))
-    .finally(() => answered.abort());
-  await Promise.race([polling, deps.changes.next(order, LONGEST_WAIT_MS, answered.signal, false)]);
 }

@@ -1,4 +1,5 @@
 import type { PaymentView } from '../../contract/checkout-api.ts';
+import { errorFacts } from '../../contract/log-events.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import { type Snapshot, snapshot } from '../order/order.ts';
 import { isFinal } from '../order/payment.ts';
@@ -150,6 +151,23 @@ export function whenAnswered(deps: PaymentDeps, order: Snapshot, id: string): Pr
     return !one?.inFlight || isFinal(one);
   };
   return waitUntil(deps, order, holds, { ms: find(order)?.callMs ?? 0 });
+}
+
+/** How long a customer waits for the gateway before a page is shown without its answer. */
+const LONGEST_LOOK_MS = 5_000;
+
+/** Waits for the work with the gateway, until the order has changed, but not for long. It goes on meanwhile. */
+export async function notForLong(
+  { changes, log }: Pick<PaymentDeps, 'changes' | 'log'>,
+  order: Snapshot,
+  work: Promise<unknown>,
+): Promise<void> {
+  const { orderId } = order;
+  const ended = new AbortController();
+  const working = work
+    .catch((error: unknown) => log('order.poll-failed', { orderId, ...errorFacts(error) }))
+    .finally(() => ended.abort());
+  await Promise.race([working, changes.next(order, LONGEST_LOOK_MS, ended.signal, false)]);
 }
 
 /**
