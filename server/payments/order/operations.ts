@@ -88,7 +88,7 @@ export function operationCallEnded(
     case 'refused':
       // "Order id exists" may be about this very operation.
       if (end.refusal.means === 'order-id-exists') return replaced(all, ended);
-      return replaced(all, concluded(ended, 'refused', end.refusal.description));
+      return replaced(all, concluded(ended, 'refused', end.refusal.description, end.refusal.code));
     case 'not-sent':
       return replaced(all, concluded(ended, 'not-sent', 'The payment service cannot be reached.'));
     case 'unknown':
