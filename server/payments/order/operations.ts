@@ -159,9 +159,10 @@ function learned(before: Operation, report: Report): Operation {
     const reportedMinor = Math.max(before.reportedMinor ?? 0, amountMinor);
     return inReview({ ...after, reportedMinor }, 'contradicted');
   }
-  return report.status === 'success' || before.reportedMinor === null
-    ? { ...after, reportedMinor: amountMinor }
-    : after;
+  // Until it was known it counted as everything.
+  const isFirst = before.reportedMinor === null;
+  const known = isFirst && before.origin === 'elsewhere' ? { ...after, amountMinor } : after;
+  return isFirst || report.status === 'success' ? { ...known, reportedMinor: amountMinor } : known;
 }
 
 /**
