@@ -48,6 +48,8 @@ export interface Snapshot {
   orderId: string;
   entries: readonly Entry[];
   state: OrderState;
+  /** of one that was just changed here: when its entries went to the store, by a clock that nobody sets */
+  writtenAt?: number;
 }
 
 const EMPTY: OrderState = {
