@@ -44,15 +44,15 @@ export interface Call<T> {
  */
 export async function call<T>(deps: PaymentDeps, order: Snapshot, what: Call<T>): Promise<Snapshot> {
   const { about } = what;
-  // Its age counts from the commit, by a clock that nobody sets.
-  const committedAt = deps.clock.monotonic();
+  // Its age counts from before the commit: the store's reply may come late.
+  const writtenAt = order.writtenAt ?? deps.clock.monotonic();
   deps.inFlight.add(about);
   logRequest(deps, order, about);
   try {
-    const outcome = await callOnce(deps, () => sendFresh(deps, order, committedAt, what));
+    const outcome = await callOnce(deps, () => sendFresh(deps, order, writtenAt, what));
     const end = endOf(outcome, what);
     logEnd(deps, order, about, outcome, end);
-    return await record(deps, order, about, end, committedAt + longestCallMs(deps));
+    return await record(deps, order, about, end, writtenAt + longestCallMs(deps));
   } finally {
     deps.inFlight.delete(about);
   }
@@ -92,10 +92,10 @@ async function record(
 async function sendFresh<T>(
   deps: PaymentDeps,
   { orderId }: Snapshot,
-  committedAt: number,
+  writtenAt: number,
   { about, send }: Call<T>,
 ): Promise<Outcome<T>> {
-  const age = () => deps.clock.monotonic() - committedAt;
+  const age = () => deps.clock.monotonic() - writtenAt;
   const stands = age() <= FRESH_MS || (await isInFlight(deps, orderId, about));
   return stands && age() <= LONGEST_RETRY_MS ? send() : TOO_LATE;
 }

@@ -84,6 +84,7 @@ async function append(
   const entries: Entry[] = facts.map((fact) => ({ ...fact, at }));
   const after = extended(before, entries);
   const messages = deps.config.notify ? messagesOf(orderId, state, after.state) : [];
+  const writtenAt = deps.clock.monotonic();
   await deps.store.append({
     orderId,
     after: before.entries.length,
@@ -93,7 +94,7 @@ async function append(
     ...(deps.limits && { counts: { takes, ends: countedEnds(state, after.state) } }),
   });
   deps.changes.announce(after);
-  return after;
+  return { ...after, writtenAt };
 }
 
 /** How payments ended that count against card testing, or may come to count. */

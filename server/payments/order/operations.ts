@@ -88,7 +88,7 @@ export function operationCallEnded(
     case 'refused':
       // "Order id exists" may be about this very operation.
       if (end.refusal.means === 'order-id-exists') return replaced(all, ended);
-      return replaced(all, concluded(ended, 'refused', end.refusal.description));
+      return replaced(all, concluded(ended, 'refused', end.refusal.description, end.refusal.code));
     case 'not-sent':
       return replaced(all, concluded(ended, 'not-sent', 'The payment service cannot be reached.'));
     case 'unknown':
@@ -159,9 +159,10 @@ function learned(before: Operation, report: Report): Operation {
     const reportedMinor = Math.max(before.reportedMinor ?? 0, amountMinor);
     return inReview({ ...after, reportedMinor }, 'contradicted');
   }
-  return report.status === 'success' || before.reportedMinor === null
-    ? { ...after, reportedMinor: amountMinor }
-    : after;
+  // Until it was known it counted as everything.
+  const isFirst = before.reportedMinor === null;
+  const known = isFirst && before.origin === 'elsewhere' ? { ...after, amountMinor } : after;
+  return isFirst || report.status === 'success' ? { ...known, reportedMinor: amountMinor } : known;
 }
 
 /**
