@@ -6,7 +6,6 @@ import {
   operationFault,
   paymentFault,
   strangerFault,
-  type Witness,
 } from '../test-invariants.ts';
 import { endOpen, type GatewayStep, playAtGateway, wordOf } from '../test-steps.ts';
 import type {
