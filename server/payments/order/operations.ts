@@ -327,8 +327,13 @@ export function isReturned(all: Operations, payment: Payment): boolean {
   return refundedMinor(done) >= total;
 }
 
+/** Nothing for certain of a refund that was made elsewhere and whose amount was never told. */
 const refundedMinor = (done: readonly Operation[]): number =>
-  sumOf(done.filter((one) => one.method === 'refund').map((one) => ({ amountMinor: movedMinor(one) })));
+  sumOf(
+    done
+      .filter((one) => one.method === 'refund' && (one.origin !== 'elsewhere' || one.reportedMinor !== null))
+      .map((one) => ({ amountMinor: movedMinor(one) })),
+  );
 
 /** The state of a successful payment's money, as far as it is certain. */
 export interface MoneyState {
