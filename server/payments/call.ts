@@ -13,7 +13,9 @@ import { logChange } from './reports.ts';
  * is sent once, and its outcome goes into the journal.
  */
 
-/** No call starts later than this after its entry was written, in milliseconds. */
+/** No call starts later than this after its entry was written, in milliseconds: the commit may wait for a lock. */
+const LONGEST_WAIT_MS = 10_000;
+/** A request is retried for so long, milliseconds. */
 const LONGEST_RETRY_MS = 5_000;
 /** This soon after its commit no other process can have concluded that the call was lost. */
 const FRESH_MS = 1_000;
@@ -24,7 +26,7 @@ const TOO_LATE: Outcome<never> = { kind: 'not-sent', reason: 'too late' };
 
 /** How long a call can take, retries included, milliseconds. */
 export const longestCallMs = ({ config }: Pick<PaymentDeps, 'config'>): number =>
-  config.gatewayTimeoutMs + LONGEST_RETRY_MS;
+  config.gatewayTimeoutMs + LONGEST_WAIT_MS;
 
 export interface Call<T> {
   /** the id of the payment or operation that is sent */
@@ -97,7 +99,7 @@ async function sendFresh<T>(
 ): Promise<Outcome<T>> {
   const age = () => deps.clock.monotonic() - writtenAt;
   const stands = age() <= FRESH_MS || (await isInFlight(deps, orderId, about));
-  return stands && age() <= LONGEST_RETRY_MS ? send() : TOO_LATE;
+  return stands && age() <= LONGEST_WAIT_MS ? send() : TOO_LATE;
 }
 
 async function isInFlight(deps: PaymentDeps, orderId: string, id: string): Promise<boolean> {

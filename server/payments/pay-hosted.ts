@@ -12,7 +12,7 @@ import type { Card, NewHostedPayment, Outcome } from './gateway-port.ts';
 import { subjectsOf } from './limits.ts';
 import type { Snapshot } from './order/order.ts';
 import type { Payment } from './order/payment.ts';
-import { isExpiredPage } from './order/schedule.ts';
+import { isPageToCancel } from './order/schedule.ts';
 import { paymentView } from './order/views.ts';
 import type { PaymentDeps } from './ports.ts';
 import { whenAnswered } from './queries/wait.ts';
@@ -89,7 +89,7 @@ async function begin(deps: PaymentDeps, input: PaymentInput): Promise<Start | Ho
   const order = await cancelOldPages(deps, await whenAnswered(deps, first.order, first.payment.id));
   const payment = order.state.payments.find((one) => one.id === first.payment.id) ?? first.payment;
   const isSame = first.isSameTerms && payment.requestHash === input.requestHash;
-  const isUsable = isSame && !isExpiredPage(payment, deps.clock.now().getTime());
+  const isUsable = isSame && !isPageToCancel(order.state, payment, deps.clock.now().getTime());
   const page = isUsable ? pageOf(order, payment.id) : null;
   if (page) return page;
   // The page cannot be used: it is for other terms or another card, it has expired, or its address is unknown.

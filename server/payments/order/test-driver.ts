@@ -1,12 +1,7 @@
 import type { PaymentMethod } from '../../contract/checkout-api.ts';
 import { Bank, type PaymentOrder } from '../test-bank.ts';
 import { OPERATION_FAULTS, type OperationFault, type PaymentFault } from '../test-faults.ts';
-import {
-  messageFaults,
-  operationFault,
-  paymentFault,
-  strangerFault,
-} from '../test-invariants.ts';
+import { messageFaults, operationFault, paymentFault, strangerFault } from '../test-invariants.ts';
 import { endOpen, type GatewayStep, playAtGateway, wordOf } from '../test-steps.ts';
 import type {
   CallEnd,
