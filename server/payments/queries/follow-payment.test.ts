@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentView } from '../../contract/checkout-api.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { Changes } from './wait.ts';
+import { Changes } from './changes.ts';
 import { answered, gatewayPaymentOf } from '../test-gateway.ts';
 import { hear, pay, refusal } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';

@@ -1,14 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { CARD } from '../../contract/test-fixtures.ts';
-import {
-  addressRange,
-  addressSubject,
-  cardSubject,
-  networkRange,
-  subjectsOf,
-  windowKeys,
-} from '../limits.ts';
+import { CARD } from '../contract/test-fixtures.ts';
+import { addressRange, addressSubject, cardSubject, networkRange, subjectsOf, windowKeys } from './limits.ts';
 
 const HOUR = 3_600_000;
 const NOW = 495_000 * HOUR;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { order } from '../test-world.ts';
-import { modesFor, requireMode, requireSupported } from '../checks.ts';
+import { order } from './test-world.ts';
+import { modesFor, requireMode, requireSupported } from './checks.ts';
 
 describe('the modes', () => {
   it.each([

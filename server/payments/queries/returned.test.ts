@@ -33,17 +33,6 @@ describe('a customer who comes back', () => {
     expect(world.gateway.of('readOperation')).toEqual([]);
   });
 
-  it('waits no longer than some seconds for the gateway', async () => {
-    world.gateway.script.createDirect = async () => unknown;
-    const { id } = await pay(world);
-    world.gateway.script.readOperation = () => Promise.reject(new Error('boom'));
-    expect(await returnedPayment(world, id)).toMatchObject({
-      payment: { status: 'unknown' },
-      money: undefined,
-    });
-    expect(world.lines.at(-1)).toMatchObject({ level: 'error', fields: { error: 'Error' } });
-  });
-
   it('is shown what became of the money', async () => {
     const { id } = await pay(world, { method: 'auth' });
     const money = async () => (await returnedPayment(world, id)).money;

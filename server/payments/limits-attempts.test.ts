@@ -1,18 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CARD } from '../../contract/test-fixtures.ts';
-import { openSqliteStore } from '../../store/sqlite.ts';
-import { readOrder } from '../orders.ts';
-import type { LimitRules } from '../ports.ts';
-import type { Outcome } from '../gateway-port.ts';
-import { ConflictError } from '../ports.ts';
-import { answered, notSent, refused, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { hear, key, refusal } from '../test-world.ts';
-import { CLIENT, createWorld, gate, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { pollDue } from '../workers/poll.ts';
-import { windowKeys } from '../limits.ts';
-import { payDirect } from '../pay.ts';
-import { payHosted } from '../pay-hosted.ts';
-import { openSession } from '../session.ts';
+import { CARD } from '../contract/test-fixtures.ts';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { readOrder } from './orders.ts';
+import type { LimitRules } from './ports.ts';
+import type { Outcome } from './gateway-port.ts';
+import { ConflictError } from './ports.ts';
+import { answered, notSent, refused, gatewayPaymentOf, unknown } from './test-gateway.ts';
+import { hear, key, refusal } from './test-world.ts';
+import { CLIENT, createWorld, gate, input, STORE_SECRETS, signed, type World } from './test-world.ts';
+import { windowKeys } from './limits.ts';
+import { payDirect } from './pay.ts';
+import { payHosted } from './pay-hosted.ts';
+import { openSession } from './session.ts';
 
 const RULES: LimitRules = {
   card: { most: 2, windowMs: 3_600_000 },
@@ -213,17 +212,6 @@ describe('what is not declined does not count', () => {
     for (let index = 0; index < 8; index += 1) await pay();
     expect(refusals).toEqual([]);
     expect(world.gateway.of('createDirect').length).toBeGreaterThanOrEqual(8);
-  });
-
-  it('an attempt that was resolved manually, or that the gateway does not know', async () => {
-    limit({ card: { most: 1, windowMs: 3_600_000 } });
-    world.gateway.script.createDirect = async () => unknown;
-    await pay('order-1');
-    world.clock.pass(120);
-    await pollDue(world);
-    expect(await world.payment()).toMatchObject({ status: 'failure', endedBy: 'not-found' });
-    world.gateway.script = {};
-    expect(await pay()).toMatchObject({ status: 'success' });
   });
 });
 

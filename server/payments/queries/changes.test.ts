@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../store/sqlite.ts';
-import { Changes } from './queries/wait.ts';
-import { readOrder } from './orders.ts';
-import type { Store } from './ports.ts';
-import { hear, pay } from './test-world.ts';
-import { answered, gatewayPaymentOf } from './test-gateway.ts';
-import { createWorld, STORE_SECRETS, type World } from './test-world.ts';
+import { openSqliteStore } from '../../store/sqlite.ts';
+import { Changes } from './changes.ts';
+import { readOrder } from '../orders.ts';
+import type { Store } from '../ports.ts';
+import { hear, pay } from '../test-world.ts';
+import { answered, gatewayPaymentOf } from '../test-gateway.ts';
+import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 
 let world: World;
 let reads: string[];
@@ -21,11 +21,8 @@ afterEach(async () => {
   await world.store.close();
 });
 
-let version: number | null = null;
-function counted(store: Store): Pick<Store, 'lengths' | 'readMany' | 'version'> {
-  version = null;
+function counted(store: Store): Pick<Store, 'lengths' | 'readMany'> {
   return {
-    version: async () => version,
     lengths: (ids) => {
       reads.push(`lengths of ${ids.join()}`);
       return store.lengths(ids);
@@ -38,8 +35,6 @@ function counted(store: Store): Pick<Store, 'lengths' | 'readMany' | 'version'> 
 }
 
 const MINUTE = 60_000;
-const looked = (times: number) =>
-  expect.poll(() => reads.filter((one) => one.startsWith('lengths')).length, { timeout: 5_000 }).toBe(times);
 
 describe('waiting for a change', () => {
   it('of another process: one look for all, and one reading of what grew', async () => {
@@ -52,16 +47,6 @@ describe('waiting for a change', () => {
     expect(changed?.entries).toHaveLength(one.entries.length + 1);
     expect(reads).toEqual(['lengths of order-1,order-2', 'journals of order-1']);
     expect(world.changes.waiting('order-2')).toEqual({ order: 1, all: 1 });
-  });
-
-  it('reads nothing if the database reports no write, except for new waiters', async () => {
-    await pay(world);
-    version = 7;
-    void world.changes.next(await readOrder(world, 'order-1'), MINUTE);
-    await looked(1);
-    void world.changes.next(await readOrder(world, 'order-2'), MINUTE);
-    await looked(3);
-    expect(reads.slice(0, 3)).toEqual(['lengths of order-1', 'lengths of order-2', 'lengths of ']);
   });
 
   it('goes on after trouble of the store', async () => {

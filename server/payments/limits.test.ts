@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fold } from '../order/order.ts';
-import type { CountedAttempt, LimitRules, SubjectKind } from '../ports.ts';
-import { BRAKE, type Counts, limitRefusal, placesFor } from '../limits.ts';
+import { fold } from './order/order.ts';
+import type { CountedAttempt, LimitRules, SubjectKind } from './ports.ts';
+import { BRAKE, type Counts, limitRefusal, placesFor } from './limits.ts';
 
 const NOW = Date.UTC(2026, 5, 15, 12);
 const RULES: LimitRules = {

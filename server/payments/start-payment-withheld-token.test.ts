@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newOrderSchema } from '../../contract/merchant-requests.ts';
-import { openSqliteStore } from '../../store/sqlite.ts';
-import { refundOrder } from '../operate.ts';
-import { resolvePayment } from '../resolve.ts';
-import { listReview } from '../queries/lists.ts';
-import { viewOrder } from '../queries/order.ts';
-import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { payTwice, reversals } from '../test-world.ts';
-import { hear, key, refusal } from '../test-world.ts';
-import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { pollDue } from '../workers/poll.ts';
-import { createOrder } from '../create-order.ts';
-import { payDirect } from '../pay.ts';
-import { payHosted } from '../pay-hosted.ts';
-import { openSession } from '../session.ts';
+import { newOrderSchema } from '../contract/merchant-requests.ts';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { refundOrder } from './operate.ts';
+import { resolvePayment } from './resolve.ts';
+import { listReview } from './queries/lists.ts';
+import { viewOrder } from './queries/order.ts';
+import { answered, gatewayPaymentOf, unknown } from './test-gateway.ts';
+import { reversals } from './test-world.ts';
+import { hear, key, refusal } from './test-world.ts';
+import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from './test-world.ts';
+import { pollDue } from './workers/poll.ts';
+import { createOrder } from './create-order.ts';
+import { payDirect } from './pay.ts';
+import { payHosted } from './pay-hosted.ts';
+import { openSession } from './session.ts';
 
 /**
  * The terms of an order, and which payment pays it (contract, "What pays an order"): here 10.10 first, 1000.00 later.
@@ -107,21 +107,5 @@ describe('a paid order', () => {
     await resolvePayment(world, id, { status: 'success', comment: 'Seen in the portal' });
     expect((await openSession(world, later())).payment).toMatchObject({ status: 'success' });
     expect((await openSession(world, dear())).payment).toBeNull();
-  });
-
-  it('whose duplicate was reversed can be updated where the payment itself failed', async () => {
-    const paying = await payTwice(world);
-    const { gatewayOrderId } = (await world.order()).state.attempts[1] ?? { gatewayOrderId: '' };
-    world.gateway.script.refund = async () => unknown;
-    world.clock.pass(1);
-    await pollDue(world);
-    expect(await refusal(update({}))).toEqual(['order-paid']);
-    await hear(world, { gatewayOrderId, status: 'failure' });
-    expect(await refusal(update({}))).toEqual(['payment-open']);
-    await resolvePayment(world, paying.id, { status: 'failure', comment: 'Seen in the portal' });
-    expect(await refusal(update({}))).toEqual(['payment-open']);
-    await hear(world, { method: 'refund', operationId: 'o-1' });
-    expect((await openSession(world, signed())).payment).toMatchObject({ canRetry: true });
-    await update({});
   });
 });

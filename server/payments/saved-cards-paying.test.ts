@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ProblemError } from '../../contract/problem.ts';
-import { CARD, CUSTOMER } from '../../contract/test-fixtures.ts';
-import type { Outcome } from '../gateway-port.ts';
-import { refused, unknown } from '../test-gateway.ts';
-import { hear, key, refusal } from '../test-world.ts';
-import { CLIENT, input, STORE_SECRETS } from '../test-world.ts';
-import { windowKeys } from '../limits.ts';
-import { payDirect } from '../pay.ts';
-import { forgetSavedCard } from '../saved-cards.ts';
+import type { ProblemError } from '../contract/problem.ts';
+import { CARD, CUSTOMER } from '../contract/test-fixtures.ts';
+import type { Outcome } from './gateway-port.ts';
+import { refused, unknown } from './test-gateway.ts';
+import { hear, key, refusal } from './test-world.ts';
+import { CLIENT, input, STORE_SECRETS } from './test-world.ts';
+import { windowKeys } from './limits.ts';
+import { payDirect } from './pay.ts';
+import { forgetSavedCard } from './saved-cards.ts';
 import {
   TOKEN,
   MASK,
@@ -187,18 +187,6 @@ describe('a payment with a saved card', () => {
     expect(await payWith(id)).toMatchObject({ status: 'unknown', canRetry: false });
     expect(await refusal(payWith(id))).toEqual(['payment-open']);
     expect(await cards()).toHaveLength(1);
-  });
-
-  it('that the gateway refuses because of its token is reported as a problem, also when repeated', async () => {
-    const id = await saved();
-    const { refusal: plain } = refused(400) as Extract<Outcome<never>, { kind: 'refused' }>;
-    instead({ kind: 'refused', refusal: { ...plain, means: 'card-token', details: ['cc_token: invalid'] } });
-    expect(await refusal(payWith(id, {}, 'key-last'))).toEqual(['saved-card-refused']);
-    expect(await refusal(payWith(id, {}, 'key-last'))).toEqual(['saved-card-refused']);
-    expect(await cards()).toEqual([]);
-    world.gateway.script = {};
-    const typed = await payDirect(world, orderOf({ id: 'second' }), key(), input(), CLIENT);
-    expect(typed).toMatchObject({ status: 'success' });
   });
 
   it('that was refused for its token, and succeeded all the same, is a success', async () => {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../../store/sqlite.ts';
-import { answered, gatewayPayment, notSent } from '../test-gateway.ts';
-import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { pollDue } from '../workers/poll.ts';
-import { payHosted } from '../pay-hosted.ts';
-import { openSession } from '../session.ts';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { answered, gatewayPayment, notSent } from './test-gateway.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from './test-world.ts';
+import { pollDue } from './workers/poll.ts';
+import { payHosted } from './pay-hosted.ts';
+import { openSession } from './session.ts';
 
 /** A hosted page over terms that the order no longer has: its cancel is tried until it succeeds. */
 
@@ -32,22 +32,6 @@ describe('a hosted page over other terms whose cancel did not reach the gateway'
   });
 
   it('is cancelled when the page is loaded again with the same token', async () => {
-    await openSession(world, DEAR);
-    expect((await world.payment()).status).toBe('failure');
-  });
-
-  it('is tried at most once a minute by page loads', async () => {
-    world.gateway.script.cancelHosted = async () => notSent;
-    const before = cancels();
-    await openSession(world, DEAR);
-    const once = cancels() - before;
-    for (let second = 0; second < 30; second += 1) {
-      world.clock.pass(1);
-      await openSession(world, DEAR);
-    }
-    expect(cancels() - before).toBe(once);
-    world.clock.pass(60);
-    world.gateway.script.cancelHosted = cancelled;
     await openSession(world, DEAR);
     expect((await world.payment()).status).toBe('failure');
   });

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newOrderSchema } from '../../contract/merchant-requests.ts';
-import { CARD } from '../../contract/test-fixtures.ts';
-import { openSqliteStore } from '../../store/sqlite.ts';
-import { answered, notSent, refused, gatewayPayment, unknown } from '../test-gateway.ts';
-import { hear, pay, refusal } from '../test-world.ts';
-import { createWorld, signed, STORE_SECRETS, type World } from '../test-world.ts';
-import { cancelOrder } from '../cancel.ts';
-import { createOrder } from '../create-order.ts';
-import { payHosted } from '../pay-hosted.ts';
+import { newOrderSchema } from '../contract/merchant-requests.ts';
+import { CARD } from '../contract/test-fixtures.ts';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { answered, notSent, refused, gatewayPayment, unknown } from './test-gateway.ts';
+import { hear, pay, refusal } from './test-world.ts';
+import { createWorld, signed, STORE_SECRETS, type World } from './test-world.ts';
+import { cancelOrder } from './cancel.ts';
+import { createOrder } from './create-order.ts';
+import { payHosted } from './pay-hosted.ts';
 
 let world: World;
 beforeEach(async () => {

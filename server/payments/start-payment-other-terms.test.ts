@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../../store/sqlite.ts';
-import { captureOrder } from '../operate.ts';
-import { refundOrder } from '../operate.ts';
-import { viewOrder } from '../queries/order.ts';
-import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { hear, key, pay, refusal } from '../test-world.ts';
-import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { pollDue } from '../workers/poll.ts';
-import { payDirect } from '../pay.ts';
-import { openSession } from '../session.ts';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { refundOrder } from './operate.ts';
+import { viewOrder } from './queries/order.ts';
+import { answered, gatewayPaymentOf, unknown } from './test-gateway.ts';
+import { hear, key, refusal } from './test-world.ts';
+import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from './test-world.ts';
+import { pollDue } from './workers/poll.ts';
+import { payDirect } from './pay.ts';
+import { openSession } from './session.ts';
 
 /**
  * A payment that succeeds after the order's terms have changed: whether it pays the order, and what happens to its
@@ -106,35 +105,4 @@ describe('a refund that names the stray', () => {
     expect((await refusal(run))[0]).toBe('operation-not-allowed');
     expect(refunds()).toEqual([]);
   });
-});
-
-describe('a stray that was refunded in full', () => {
-  it('does not pay when the order is updated to its terms again', async () => {
-    const paymentId = await stray();
-    await refundOrder(world, 'order-1', key(), { paymentId });
-    world.clock.pass(100);
-    const again = cheap(now + 161);
-    expect((await openSession(world, again)).payment).toBeNull();
-    const paid = await payFor(again);
-    expect(paid).toMatchObject({ status: 'success' });
-    expect(paid.id).not.toBe(paymentId);
-    world.clock.pass(1);
-    await pollDue(world);
-    expect(refunds()).toEqual([['order-1', undefined]]);
-  });
-});
-
-it('an authorization whose capture is not finished yet still pays its order', async () => {
-  world.gateway.script.capture = async (request) =>
-    answered(
-      gatewayPayment({
-        gatewayOrderId: request.gatewayOrderId,
-        method: 'capture',
-        operationId: 'c-1',
-        status: 'pending',
-      }),
-    );
-  await pay(world, { method: 'auth' });
-  await captureOrder(world, 'order-1', key(), {});
-  expect(await refusal(pay(world, { method: 'auth' }))).toEqual(['order-paid']);
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
-import { CARD, CUSTOMER } from '../../contract/test-fixtures.ts';
-import type { NewDirectPayment } from '../gateway-port.ts';
-import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { hear, key, refusal } from '../test-world.ts';
-import { CLIENT, input, signed } from '../test-world.ts';
-import { pollAttempt } from '../workers/poll-payment.ts';
-import { payDirect } from '../pay.ts';
-import { payHosted } from '../pay-hosted.ts';
-import { forgetCustomer, forgetSavedCard } from '../saved-cards.ts';
-import { openSession } from '../session.ts';
+import { CARD, CUSTOMER } from '../contract/test-fixtures.ts';
+import type { NewDirectPayment } from './gateway-port.ts';
+import { answered, gatewayPaymentOf, unknown } from './test-gateway.ts';
+import { hear, key, refusal } from './test-world.ts';
+import { CLIENT, input, signed } from './test-world.ts';
+import { pollPayment } from './workers/poll-payment.ts';
+import { payDirect } from './pay.ts';
+import { payHosted } from './pay-hosted.ts';
+import { forgetCustomer, forgetSavedCard } from './saved-cards.ts';
+import { openSession } from './session.ts';
 import {
   TOKEN,
   MASK,
@@ -48,7 +48,7 @@ describe('a card is kept', () => {
     const { id } = await save();
     world.gateway.script.readOperation = async () =>
       answered({ ...gatewayPaymentOf(sent()[0]?.request as NewDirectPayment), cardToken: TOKEN });
-    await pollAttempt(world, 'order-1', id);
+    await pollPayment(world, 'order-1', id);
     expect(await cards()).toHaveLength(1);
   });
 
@@ -120,22 +120,6 @@ describe('no card is kept', () => {
     const report = { method: 'lookup', mode: 'hosted', cardToken: TOKEN };
     await hear(world, report);
     await hear(world, { ...report, cardMask: '545454******5454' });
-    expect(await cards()).toEqual([]);
-  });
-
-  it('again by a copy of the report after the customer has removed it', async () => {
-    const id = await saved();
-    await forgetSavedCard(world, orderOf(), id);
-    await hear(world, { cardToken: TOKEN, cardMask: MASK });
-    expect(await cards()).toEqual([]);
-    expect(events()).toEqual(['card.saved', 'card.deleted']);
-  });
-
-  it('of a customer who was forgotten while the payment was open', async () => {
-    answer({ status: 'pending', cardToken: null });
-    await save();
-    await forgetCustomer(world, 'olena');
-    await hear(world, { cardToken: TOKEN });
     expect(await cards()).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { order } from '../test-world.ts';
-import { customerFieldsFor, missingFields } from '../checks.ts';
+import { order } from './test-world.ts';
+import { customerFieldsFor, missingFields } from './checks.ts';
 
 const bare = (over: object) => order({ customer: {}, ...over });
 const NAMES = ['firstName', 'lastName'];

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PaymentView } from '../../contract/checkout-api.ts';
-import { CARD, FINGERPRINT } from '../../contract/test-fixtures.ts';
-import { openSqliteStore } from '../../store/sqlite.ts';
-import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { refusal } from '../test-world.ts';
-import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { payDirect } from '../pay.ts';
-import { payHosted } from '../pay-hosted.ts';
+import type { PaymentView } from '../contract/checkout-api.ts';
+import { CARD, FINGERPRINT } from '../contract/test-fixtures.ts';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from './test-gateway.ts';
+import { refusal } from './test-world.ts';
+import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from './test-world.ts';
+import { payDirect } from './pay.ts';
+import { payHosted } from './pay-hosted.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -52,16 +52,6 @@ describe('a direct payment', () => {
       serverUrl: 'https://pay.shop.example/pay/webhook',
       resultUrl: `https://pay.shop.example/pay/return/${id}`,
     });
-  });
-
-  it('is in the journal, as unknown, before the gateway hears of it', async () => {
-    let before: unknown;
-    world.gateway.script.createDirect = async (request) => {
-      before = await world.attempt(request.gatewayOrderId);
-      return answered(gatewayPaymentOf(request));
-    };
-    await pay();
-    expect(before).toMatchObject({ status: 'unknown', inFlight: true, shownMask: null, amountMinor: 1010 });
   });
 
   it('of a paid order is refused, under its terms and others', async () => {
@@ -202,15 +192,6 @@ describe('a card after a hosted page', () => {
     const results = await Promise.allSettled([pay('key-00001'), pay('key-00002')]);
     expect(results.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(world.gateway.of('createDirect')).toHaveLength(1);
-  });
-
-  it('stays here, and the page open, where no attempt would be left', async () => {
-    world.gateway.script.createDirect = async (request) =>
-      answered(gatewayPaymentOf(request, { status: 'failure' }));
-    for (let number = 1; number < 10; number += 1) await pay(`key-0000${number}`);
-    await open();
-    expect(await refusal(pay('key-00010'))).toEqual(['too-many-attempts']);
-    expect(world.gateway.of('cancelHosted')).toEqual([]);
   });
 });
 

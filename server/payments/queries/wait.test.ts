@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PaymentView } from '../contract/checkout-api.ts';
-import { openSqliteStore } from '../store/sqlite.ts';
-import { Changes } from './queries/wait.ts';
-import { followPayment } from './queries/wait.ts';
-import { answered, gatewayPaymentOf } from './test-gateway.ts';
-import { hear, pay, refusal } from './test-world.ts';
-import { createWorld, STORE_SECRETS, type World } from './test-world.ts';
+import type { PaymentView } from '../../contract/checkout-api.ts';
+import { openSqliteStore } from '../../store/sqlite.ts';
+import { Changes } from './changes.ts';
+import { followPayment } from './wait.ts';
+import { answered, gatewayPaymentOf } from '../test-gateway.ts';
+import { hear, pay, refusal } from '../test-world.ts';
+import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 
 let world: World;
 let pending: PaymentView;

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../../store/sqlite.ts';
-import { answered, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { hear, pay, refusal } from '../test-world.ts';
-import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { payHosted } from '../pay-hosted.ts';
-import { openSession } from '../session.ts';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { answered, gatewayPaymentOf } from './test-gateway.ts';
+import { pay, refusal } from './test-world.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from './test-world.ts';
+import { openSession } from './session.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -59,23 +58,21 @@ describe('the session of an order', () => {
     expect(await open({ currency })).toMatchObject({ test: expected });
   });
 
-  it('shows the payment that is open, that failed last, or that paid', async () => {
-    await payHosted(world, signed(), {});
-    expect(await open()).toMatchObject({ payment: { mode: 'hosted', status: 'init' }, attemptsLeft: 9 });
-    world.gateway.script.createDirect = async (request) =>
-      answered(gatewayPaymentOf(request, { status: 'failure' }));
-    await pay(world);
-    expect(await open()).toMatchObject({ payment: { mode: 'direct', status: 'failure', canRetry: true } });
-    world.gateway.script.createDirect = async () => unknown;
-    await pay(world);
-    expect(await open()).toMatchObject({ payment: { status: 'unknown', canRetry: false }, attemptsLeft: 8 });
-    await hear(world, { gatewayOrderId: world.gateway.of('createDirect')[1] ?? '' });
-    expect(await open()).toMatchObject({ payment: { status: 'success' }, attemptsLeft: 8 });
-  });
-
   it('is refused for an order that cannot be paid here in any way', async () => {
     world.config.direct = false;
     expect(await refusal(open({ modes: ['direct'] }))).toEqual(['order-unsupported']);
     expect((await world.order()).entries).toEqual([]);
   });
+});
+
+it('a session shows the newest payment: open, failed or paid', async () => {
+  const answers = (over: object) => {
+    world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request, over));
+  };
+  answers({ status: 'failure', statusCode: '4153' });
+  await pay(world);
+  expect(await open()).toMatchObject({ payment: { status: 'failure', canRetry: true }, attemptsLeft: 9 });
+  answers({ status: 'pending' });
+  await pay(world);
+  expect((await open()).payment).toMatchObject({ status: 'pending', canRetry: false });
 });

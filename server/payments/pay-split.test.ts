@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../../store/sqlite.ts';
-import { ANNA, BORYS, key, refusal, SPLIT } from '../test-world.ts';
-import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { payDirect } from '../pay.ts';
-import { payHosted } from '../pay-hosted.ts';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { ANNA, BORYS, key, refusal, SPLIT } from './test-world.ts';
+import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from './test-world.ts';
+import { payDirect } from './pay.ts';
+import { payHosted } from './pay-hosted.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -14,36 +14,15 @@ afterEach(() => world.store.close());
 const divided = (...shares: [subMerchantId: string, amount: string][]) =>
   signed({ split: shares.map(([subMerchantId, amount]) => ({ subMerchantId, amount })) });
 const USUAL = signed({ split: SPLIT });
-const SHARES = [
-  { subMerchantId: ANNA, amountMinor: 700 },
-  { subMerchantId: BORYS, amountMinor: 310 },
-];
 
 const pay = (idempotencyKey = key(), order = USUAL) =>
   payDirect(world, order, idempotencyKey, input(), CLIENT);
 const open = (order = USUAL) => payHosted(world, order, {});
 
 describe('a split purchase', () => {
-  it('by card goes to the gateway with its shares, which are kept', async () => {
-    expect(await pay()).toMatchObject({ status: 'success', mode: 'direct' });
-    expect(await world.payment()).toMatchObject({ split: SHARES });
-    expect(world.gateway.calls).toMatchObject([
-      { method: 'createSplitDirect', request: { method: 'purchase', amountMinor: 1010, split: SHARES } },
-    ]);
-  });
-
   it('by card token goes the same way', async () => {
     await payDirect(world, USUAL, key(), input({ card: undefined, cardToken: 't' }), CLIENT);
     expect(world.gateway.calls).toMatchObject([{ method: 'createSplitDirect', request: { cardToken: 't' } }]);
-  });
-
-  it('on the hosted page goes to the gateway with its shares, which are kept', async () => {
-    const { payment, location } = await open();
-    expect(payment).toMatchObject({ status: 'init', mode: 'hosted', action: { url: location } });
-    expect(await world.payment()).toMatchObject({ split: SHARES });
-    expect(world.gateway.calls).toMatchObject([
-      { method: 'createSplitHosted', request: { method: 'purchase', amountMinor: 1010, split: SHARES } },
-    ]);
   });
 
   it('of an open page is the same in another order of its shares, and another with other shares', async () => {
@@ -64,8 +43,15 @@ describe('a split purchase', () => {
   });
 });
 
-it('what is not divided goes to the other endpoint and keeps no shares', async () => {
-  await pay(key(), signed());
-  expect(await world.payment()).toMatchObject({ split: null });
-  expect(world.gateway.calls.map(({ method }) => method)).toEqual(['createDirect']);
+it('a split order goes to the endpoint for split payments, with its shares', async () => {
+  await pay();
+  await open(signed({ id: 'order-2', split: SPLIT }));
+  const sent = world.gateway.calls.map(({ method, request }) => [
+    method,
+    request?.split?.map((one) => one.amountMinor),
+  ]);
+  expect(sent).toEqual([
+    ['createSplitDirect', [700, 310]],
+    ['createSplitHosted', [700, 310]],
+  ]);
 });

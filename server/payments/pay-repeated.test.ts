@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PaymentView } from '../../contract/checkout-api.ts';
-import { CARD, FINGERPRINT } from '../../contract/test-fixtures.ts';
-import { openSqliteStore } from '../../store/sqlite.ts';
-import { fold } from '../order/order.ts';
-import type { GatewayPayment, Outcome } from '../gateway-port.ts';
-import { answered, gatewayPayment, gatewayPaymentOf } from '../test-gateway.ts';
-import { refusal } from '../test-world.ts';
-import { CLIENT, createWorld, gate, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { payDirect } from '../pay.ts';
+import type { PaymentView } from '../contract/checkout-api.ts';
+import { CARD, FINGERPRINT } from '../contract/test-fixtures.ts';
+import { openSqliteStore } from '../store/sqlite.ts';
+import type { GatewayPayment, Outcome } from './gateway-port.ts';
+import { answered, gatewayPayment, gatewayPaymentOf } from './test-gateway.ts';
+import { refusal } from './test-world.ts';
+import { CLIENT, createWorld, gate, input, STORE_SECRETS, signed, type World } from './test-world.ts';
+import { payDirect } from './pay.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -117,15 +116,5 @@ describe('two requests at once', () => {
     const loser = results.find((one) => one.status === 'rejected');
     expect(loser?.reason).toMatchObject({ code: 'payment-open' });
     expect(world.gateway.calls).toHaveLength(1);
-  });
-
-  it('in two processes are charged once', async () => {
-    const elsewhere: World = { ...world, inFlight: new Set() };
-    const results = await Promise.allSettled(
-      [world, elsewhere].map((one, index) => payDirect(one, signed(), `key-0000${index}`, input(), CLIENT)),
-    );
-    expect(results.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(world.gateway.calls).toHaveLength(1);
-    expect(fold((await world.order()).entries).attempts).toHaveLength(1);
   });
 });

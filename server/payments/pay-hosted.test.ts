@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CARD } from '../../contract/test-fixtures.ts';
-import { openSqliteStore } from '../../store/sqlite.ts';
-import type { Outcome } from '../gateway-port.ts';
-import { handleStatusRead } from '../reports.ts';
-import { answered, notSent, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { hear, pay, refusal } from '../test-world.ts';
-import { createWorld, gate, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { payHosted } from '../pay-hosted.ts';
-import { openSession } from '../session.ts';
+import { CARD } from '../contract/test-fixtures.ts';
+import { openSqliteStore } from '../store/sqlite.ts';
+import type { Outcome } from './gateway-port.ts';
+import { handleReport } from './reports.ts';
+import { answered, notSent, refused, gatewayPayment, gatewayPaymentOf, unknown } from './test-gateway.ts';
+import { hear, pay, refusal } from './test-world.ts';
+import { createWorld, gate, STORE_SECRETS, signed, type World } from './test-world.ts';
+import { payHosted } from './pay-hosted.ts';
+import { openSession } from './session.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -138,19 +138,15 @@ describe('an open hosted payment that cannot be paid as it stands', () => {
   it('because its page was never known makes way for another', async () => {
     world.gateway.script.createHosted = async () => unknown;
     expect(await refusal(open())).toEqual(['payment-open']);
-    await handleStatusRead(world, await world.order(), gatewayPayment({ mode: 'hosted', status: 'init' }));
+    await handleReport(
+      world,
+      await world.order(),
+      gatewayPayment({ mode: 'hosted', status: 'init' }),
+      'query',
+    );
     world.gateway.script = {};
     expect((await open()).location).not.toBe(PAGE);
     expect(world.gateway.of('cancelHosted')).toEqual(['order-1']);
-  });
-
-  it('is kept if no attempt would be left', async () => {
-    world.gateway.script.createDirect = async (request) =>
-      answered(gatewayPaymentOf(request, { status: 'failure' }));
-    for (let number = 1; number < 10; number += 1) await pay(world);
-    await open();
-    expect(await refusal(open({ amount: '20.00' }))).toEqual(['too-many-attempts']);
-    expect(world.gateway.of('cancelHosted')).toEqual([]);
   });
 
   it('that failed while a second click waited makes way for another', async () => {
@@ -207,45 +203,12 @@ describe('a hosted page whose time is over', () => {
     expect(methods()).toEqual([]);
   });
 
-  it('is cancelled and replaced where the gateway still calls it open', async () => {
-    await expire({ status: 'init' });
-    const { location, payment } = await again();
-    expect(location).not.toBe(PAGE);
-    expect(payment.status).toBe('init');
-    expect(methods()).toEqual(['readOperation', 'cancelHosted', 'createHosted']);
-  });
-
-  it('is replaced where it turns out to have ended', async () => {
-    await expire({ status: 'failure', statusCode: '4148' });
-    expect((await again()).location).not.toBe(PAGE);
-    expect(methods()).toEqual(['readOperation', 'createHosted']);
-  });
-
-  it('is returned again while it is being paid, and is not replaced once paid', async () => {
-    await expire({ status: 'pending' });
-    expect((await again()).location).toBe(PAGE);
-    reads({ status: 'success' });
-    await handleStatusRead(world, await world.order(), gatewayPayment({ mode: 'hosted' }));
-    expect(await refusal(again())).toEqual(['order-paid']);
-    expect(world.gateway.of('createHosted')).toEqual([]);
-  });
-
   it('is neither returned nor replaced while its outcome is unknown', async () => {
     await expire({});
     world.gateway.script = { readOperation: async () => unknown, cancelHosted: async () => unknown };
     expect(await refusal(again())).toEqual(['payment-open']);
     expect((await session()).payment).toMatchObject({ status: 'init' });
     expect(world.gateway.of('createHosted')).toEqual([]);
-  });
-
-  it('that cannot be cancelled is asked about by sessions once a minute', async () => {
-    await expire({ status: 'init' });
-    world.gateway.script.cancelHosted = async () => refused(400, 'P-400');
-    for (let number = 0; number < 5; number += 1) await session();
-    expect(world.gateway.of('cancelHosted')).toHaveLength(1);
-    world.clock.pass(60);
-    await session();
-    expect(world.gateway.of('cancelHosted')).toHaveLength(2);
   });
 
   it('of a card check, which cannot be cancelled, is answered again', async () => {
@@ -255,18 +218,5 @@ describe('a hosted page whose time is over', () => {
     world.clock.pass(600);
     expect((await check()).location).toBe(location);
     expect(world.gateway.of('cancelHosted')).toEqual([]);
-  });
-
-  it('is no longer offered by the session', async () => {
-    await expire({ status: 'init' });
-    expect((await session()).payment).toMatchObject({ status: 'failure', canRetry: true, action: null });
-    expect(methods()).toEqual(['readOperation', 'cancelHosted']);
-    expect((await again()).payment.status).toBe('init');
-  });
-
-  it('is shown by the session as paid where it was', async () => {
-    await expire({ status: 'success' });
-    expect((await session()).payment).toMatchObject({ status: 'success' });
-    expect(methods()).toEqual(['readOperation']);
   });
 });
