@@ -3,7 +3,7 @@ import { openSqliteStore } from '../store/sqlite.ts';
 import type { Fact } from './order/journal.ts';
 import { stated } from './order/test-entries.ts';
 import { change, findOrder, projectionOf, readOrder } from './orders.ts';
-import type { Append, Store } from './ports.ts';
+import type { Store } from './ports.ts';
 import { createWorld, hear, pay, STORE_SECRETS, type World } from './test-world.ts';
 
 let world: World;
@@ -52,8 +52,7 @@ describe('a change of an order', () => {
   });
 
   it('that the store refuses is announced to nobody', async () => {
-    const append = (_: Append) => Promise.reject(new Error('disk full'));
-    const store: Store = { ...world.store, append };
+    const store: Store = { ...world.store, append: () => Promise.reject(new Error('disk full')) };
     const waiting = world.changes.next(await world.order(), 5);
     await expect(write(stated(), { ...world, store })).rejects.toThrow('disk full');
     expect((await waiting).entries).toEqual([]);

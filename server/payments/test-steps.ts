@@ -43,7 +43,8 @@ export function playAtGateway(bank: Bank, step: GatewayStep): void {
   if (!payment) return;
   if (step.do === 'portal') bank.operateInPortal(payment, step.method, step.amountMinor);
   else if (step.do === 'progress') progress(bank, payment, step.to);
-  else if (bank.mishap()) step.do === 'odd' ? bank.tellOdd(payment) : bank.flip(payment);
+  else if (bank.mishap() && step.do === 'odd') bank.tellOdd(payment);
+  else if (bank.mishap()) bank.flip(payment);
 }
 
 /** A payer, or the gateway, goes on with what is open of a payment. */

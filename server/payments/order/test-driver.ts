@@ -347,7 +347,10 @@ export class Driver {
       case 'go-on':
       case 'crash':
         return this.#goOn(step.which, step.do === 'crash' && bank.mishap());
-      default:
+      case 'portal':
+      case 'progress':
+      case 'odd':
+      case 'flip':
         return playAtGateway(bank, step);
     }
   }
