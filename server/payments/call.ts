@@ -14,7 +14,7 @@ import { logChange } from './reports.ts';
  */
 
 /** No call starts later than this after its entry was written, in milliseconds: the commit may wait for a lock. */
-const LONGEST_WAIT_MS = 10_000;
+const LONGEST_WAIT_MS = 7_000;
 /** A request is retried for so long, milliseconds. */
 const LONGEST_RETRY_MS = 5_000;
 /** This soon after its commit no other process can have concluded that the call was lost. */

@@ -135,7 +135,7 @@ describe('a payment whose commit waits for a foreign lock', () => {
   });
 
   it('is not sent after a long time: nothing was charged, and the order may be paid again', async () => {
-    expect(await pay(waiting(11))).toMatchObject({ status: 'failure', canRetry: true });
+    expect(await pay(waiting(8))).toMatchObject({ status: 'failure', canRetry: true });
     expect(gatewayOrderIds()).toEqual([]);
     expect(await pay(world)).toMatchObject({ status: 'success' });
   });

@@ -169,7 +169,7 @@ describe('a call whose process has died', () => {
   it('is lost once its deadline is over, and its payment is polled', async () => {
     await die();
     isPaid();
-    await work(41);
+    await work(38);
     expect(reads()).toBe(0);
     await work(2);
     expect(await world.payment()).toMatchObject({ status: 'success' });
@@ -178,7 +178,7 @@ describe('a call whose process has died', () => {
   it('is not found only after its deadline, however short the grace time is', async () => {
     world.config.notFoundGraceS = 0;
     await die();
-    await work(41);
+    await work(38);
     expect(await world.payment()).toMatchObject({ status: 'unknown' });
     await work(2);
     expect(await world.payment()).toMatchObject({ status: 'failure', canRetry: true });
