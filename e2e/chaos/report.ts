@@ -7,6 +7,8 @@ export interface Outcome {
   store: string;
   companions: number;
   seconds: number;
+  /** reasons of each order that ended in review */
+  reviewed: ReadonlyMap<string, ReadonlySet<string>>;
   /** events counted by name */
   counts: ReadonlyMap<string, number>;
   findings: readonly Finding[];
@@ -30,6 +32,7 @@ export function reportLines(outcome: Outcome): string[] {
   const found = FAULTS.map((fault) => [fault, findings.filter((one) => one.fault === fault).length] as const);
   const rows = [
     ...[...counts].sort(([one], [other]) => one.localeCompare(other)),
+    ...reviewRows(outcome),
     ...found,
     ['wrong answers', faults.length] as const,
     ['files with card numbers or secrets', files.length] as const,
@@ -42,6 +45,19 @@ export function reportLines(outcome: Outcome): string[] {
     ...shown(files.map((file) => `in a file: ${file}`)),
     ...booksOf(findings),
     isClean(outcome) ? '✓ nothing was found' : `✕ again: npm run chaos -- ${again(outcome)}`,
+  ];
+}
+
+/** A person may be needed for an order more than once, for different reasons. */
+function reviewRows({ reviewed, orders }: Outcome): (readonly [string, number | string])[] {
+  const reasons = [...reviewed.values()].flatMap((each) => [...each]).sort();
+  const share = ((100 * reviewed.size) / orders).toFixed(1);
+  return [
+    ['orders in review', reviewed.size],
+    ['orders in review, %', share],
+    ...[...new Set(reasons)].map(
+      (reason) => [`  ${reason}`, reasons.filter((one) => one === reason).length] as const,
+    ),
   ];
 }
 

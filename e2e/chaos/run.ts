@@ -86,6 +86,7 @@ async function run(options: Options, cleanUp: CleanUp[]): Promise<Outcome> {
     secrets,
     told: [],
     faults: [],
+    reviewed: new Map(),
     counts: new Map(),
   };
   const findings: Finding[] = [];
@@ -106,7 +107,8 @@ async function run(options: Options, cleanUp: CleanUp[]): Promise<Outcome> {
     ...(await filesWithSecrets([folder], '.log', kept)),
   ];
   const seconds = (performance.now() - start) / 1000;
-  return { ...options, seconds, counts: stage.counts, findings, faults: stage.faults, files };
+  const { counts, reviewed } = stage;
+  return { ...options, seconds, counts, reviewed, findings, faults: stage.faults, files };
 }
 
 async function clean(cleanUp: CleanUp[]): Promise<void> {
