@@ -6,6 +6,8 @@ export interface Outcome {
   orders: number;
   store: string;
   companions: number;
+  /** whether the primary of the database was killed in the middle */
+  failover: boolean;
   seconds: number;
   /** reasons of each order that ended in review */
   reviewed: ReadonlyMap<string, ReadonlySet<string>>;
@@ -71,5 +73,5 @@ function shown(lines: readonly string[]): string[] {
   return [...lines.slice(0, MOST_SHOWN).map((line) => `  ✕ ${line}`), ...more];
 }
 
-const again = ({ orders, seed, store, companions }: Outcome): string =>
-  `--orders ${orders} --seed ${seed} --store ${store} --companions ${companions}`;
+const again = ({ orders, seed, store, companions, failover }: Outcome): string =>
+  `--orders ${orders} --seed ${seed} --store ${store} --companions ${companions}${failover ? ' --failover' : ''}`;
