@@ -16,9 +16,21 @@ export interface TestPostgres {
   close(): Promise<void>;
 }
 
+/** A server of our own; its folder is deleted when it is closed, or when this process ends. */
+export interface PrivateServer {
+  port: number;
+  /** its data directory */
+  data: string;
+  /** Runs a command as the user of the server. */
+  run(command: string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
 const run = promisify(execFile);
 /** Debian installs each major version in its own folder, off the PATH. */
 const DEBIAN = '/usr/lib/postgresql';
+/** What a private server needs. */
+const SERVER = ['initdb', 'postgres'];
 const INSTALL_MS = 180_000;
 const START_MS = 60_000;
 
@@ -44,20 +56,36 @@ export async function startTestPostgres(
 ): Promise<TestPostgres | null> {
   const given = env['TEST_POSTGRES_URL'];
   if (given) return { url: given, origin: 'TEST_POSTGRES_URL', close: async () => {} };
-  const found =
-    findBinaries(folders) ?? ((await installDebianPackage()) ? findBinaries(debianFolders()) : null);
+  const found = await findOrInstallBinaries(folders);
   if (!found) return null;
-  return startPrivateServer(found).catch((error: unknown) => {
+  try {
+    const server = await startPrivateServer(found, emptyCluster(found));
+    const { port } = server;
+    return { url: serverUrl(port), origin: `${found}, port ${port}`, close: () => server.close() };
+  } catch (error) {
     console.error(`Postgres of ${found} does not start: ${String(error)}`);
     return null;
-  });
+  }
 }
 
-/** The first folder with everything that a private server needs, or null. */
-export function findBinaries(folders: readonly string[]): string | null {
-  return (
-    folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name)))) ?? null
-  );
+/** The folder with these programs, which are installed if there are none and we are root. */
+export async function findOrInstallBinaries(
+  folders: readonly string[] = binaryFolders(process.env),
+  programs: readonly string[] = SERVER,
+): Promise<string | null> {
+  const found = findBinaries(folders, programs);
+  return found ?? ((await installDebianPackage()) ? findBinaries(debianFolders(), programs) : null);
+}
+
+/** The address of a private server. */
+export const serverUrl = (port: number): string => `postgres://postgres@127.0.0.1:${port}/postgres`;
+
+/** The first folder with all of these programs, or null. */
+export function findBinaries(
+  folders: readonly string[],
+  programs: readonly string[] = SERVER,
+): string | null {
+  return folders.find((folder) => programs.every((name) => existsSync(join(folder, name)))) ?? null;
 }
 
 /** Folders that may contain Postgres: those of the PATH, then Debian's. */
@@ -86,21 +114,35 @@ async function installDebianPackage(): Promise<boolean> {
   }
 }
 
-async function startPrivateServer(binaries: string): Promise<TestPostgres> {
+/** The command that fills a data directory with an empty cluster. */
+export function emptyCluster(binaries: string): (data: string) => string[] {
+  const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  return (data) => [join(binaries, 'initdb'), '-D', data, ...options];
+}
+
+/**
+ * Starts a server on a free port of the loopback address.
+ * @param fill the command that fills its data directory
+ * @param settings in addition to those of all test servers
+ */
+export async function startPrivateServer(
+  binaries: string,
+  fill: (data: string) => string[],
+  settings: Record<string, string> = {},
+): Promise<PrivateServer> {
   const folder = mkdtempSync(join(tmpdir(), 'pay-form-postgres-'));
   try {
     const asServer = await ownedByServer(folder);
     const data = join(folder, 'data');
-    const cluster = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-    const [file = '', ...args] = asServer([join(binaries, 'initdb'), ...cluster]);
-    await run(file, args, { timeout: START_MS });
-    const port = await freePort();
-    const close = await startGuarded(asServer([...guard(folder), ...server(binaries, folder, port)]));
-    return {
-      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-      origin: `${binaries}, port ${port}`,
-      close,
+    const runAsServer = async (command: string[]) => {
+      const [file = '', ...args] = asServer(command);
+      await run(file, args, { cwd: folder, timeout: START_MS });
     };
+    await runAsServer(fill(data));
+    const port = await freePort();
+    const command = server(binaries, folder, port, settings);
+    const close = await startGuarded(asServer([...guard(folder), ...command]));
+    return { port, data, run: runAsServer, close };
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
@@ -109,12 +151,18 @@ async function startPrivateServer(binaries: string): Promise<TestPostgres> {
 
 const guard = (folder: string): string[] => ['sh', '-c', GUARD, folder];
 
-function server(binaries: string, folder: string, port: number): string[] {
+function server(
+  binaries: string,
+  folder: string,
+  port: number,
+  more: Readonly<Record<string, string>>,
+): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
     fsync: 'off',
     full_page_writes: 'off',
+    ...more,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return [join(binaries, 'postgres'), '-D', join(folder, 'data'), '-p', String(port), ...flags];
@@ -148,7 +196,7 @@ function startGuarded([file = '', ...args]: string[]): Promise<() => Promise<voi
     const watch = (data: Buffer) => {
       printed = (printed + data.toString()).slice(-5000);
       if (/FATAL|is shut down/.test(printed)) fail('it stopped');
-      if (!printed.includes('ready to accept connections')) return;
+      if (!/ready to accept (read-only )?connections/.test(printed)) return;
       clearTimeout(late);
       // From now on FATAL concerns only single connections.
       child.stderr.off('data', watch).resume();

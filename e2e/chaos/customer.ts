@@ -31,7 +31,12 @@ const digits = (card: string): string => card.replaceAll(' ', '');
 const cvvOf = (card: string): string => (card.startsWith('37') ? '1234' : '123');
 
 /** Sends equal requests at once, as after a double click and a retry. Null if refused or unanswered. */
-async function pay(stage: Stage, token: string, tab: TabPlan, card: string): Promise<PaymentView | null> {
+export async function pay(
+  stage: Stage,
+  token: string,
+  tab: TabPlan,
+  card: string,
+): Promise<PaymentView | null> {
   const body = JSON.stringify({
     card: {
       number: digits(card),

@@ -53,7 +53,8 @@ async function foldersOf(server: string, name: string): Promise<string[]> {
   return [join(data.setting, 'base', own.setting), join(data.setting, 'pg_wal')];
 }
 
-async function query(url: string, text: string): Promise<{ setting: string }[]> {
+/** Runs one statement over a connection of its own. */
+export async function query(url: string, text: string): Promise<{ setting: string }[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

@@ -9,8 +9,12 @@ import { type CompanionSettings, startCompanion } from './servers.ts';
 export interface Fleet {
   /** of the front, with the path `/pay` */
   url: string;
+  /** of each companion itself */
+  urls: readonly string[];
   /** Kills a companion every few seconds. Returns a function that stops this and resolves when all are back. */
   beginKilling(random: Random): () => Promise<void>;
+  /** Runs the work while no companion is killed. */
+  undisturbed<T>(work: () => Promise<T>): Promise<T>;
   kills(): number;
   close(): Promise<void>;
 }
@@ -31,6 +35,12 @@ export async function startFleet(companions: number, settings: CompanionSettings
   // One after another: the first creates the tables.
   const running: Child[] = [];
   let kills = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work);
+    last = turn.catch(() => {});
+    return turn;
+  };
   const close = async () => {
     await Promise.all(running.map((one) => one.end('SIGKILL')));
     await front.close();
@@ -41,14 +51,17 @@ export async function startFleet(companions: number, settings: CompanionSettings
       await setTimeout(LEAST_LIFE_MS + random.below(LIFE_SPREAD_MS), undefined, { signal: ending }).catch(
         () => {},
       );
-      if (ending.aborted) return;
-      // Sometimes all of them, so that none is reachable for a while.
-      const all = [...running.keys()];
-      const victims = random.chance(0.2) ? all : [random.pick(all)];
-      await Promise.all(victims.map(async (index) => running[index]?.end('SIGKILL')));
-      kills += victims.length;
-      for (const index of victims) running[index] = await start(index);
+      if (!ending.aborted) await inTurn(() => killSome(random));
     }
+  }
+
+  async function killSome(random: Random): Promise<void> {
+    // Sometimes all of them, so that none is reachable for a while.
+    const all = [...running.keys()];
+    const victims = random.chance(0.2) ? all : [random.pick(all)];
+    await Promise.all(victims.map(async (index) => running[index]?.end('SIGKILL')));
+    kills += victims.length;
+    for (const index of victims) running[index] = await start(index);
   }
 
   try {
@@ -59,6 +72,8 @@ export async function startFleet(companions: number, settings: CompanionSettings
   }
   return {
     url: `http://127.0.0.1:${front.port}/pay`,
+    urls: ports.map((port) => `http://127.0.0.1:${port}/pay`),
+    undisturbed: inTurn,
     kills: () => kills,
     close,
     beginKilling(random) {

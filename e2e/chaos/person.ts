@@ -14,6 +14,8 @@ export async function review(stage: Stage, orderId: string, ledger: Ledger): Pro
 
 /** The companion lists an operation in doubt after a minute; this operator is less patient. */
 const PATIENCE_MS = 20_000;
+/** not one of the companion's reasons */
+const OPEN_FOR_LONG = 'open for long';
 
 function longOpen({ operations, review }: OrderView): ReviewItem[] {
   const listed = review.map(({ operationId }) => operationId);
@@ -24,7 +26,7 @@ function longOpen({ operations, review }: OrderView): ReviewItem[] {
       orderId,
       paymentId,
       operationId,
-      reason: 'open for long',
+      reason: OPEN_FOR_LONG,
       calls: [],
     }));
 }
@@ -35,6 +37,7 @@ async function decide(stage: Stage, view: OrderView, item: ReviewItem, ledger: L
   const truth =
     operationId === null ? paymentTruth(view, paymentId, ledger) : operationTruth(view, operationId, ledger);
   if (truth === null) return;
+  if (item.reason === OPEN_FOR_LONG) count(stage, 'unknown operations decided early');
   const path = operationId === null ? `/payments/${paymentId}/resolve` : `/operations/${operationId}/resolve`;
   await merchantPost(stage, path, { status: truth, comment: `seen in the portal: ${item.reason}` });
   count(stage, 'resolved by a person');

@@ -6,7 +6,11 @@ export interface Outcome {
   orders: number;
   store: string;
   companions: number;
+  /** whether the primary of the database was killed in the middle */
+  failover: boolean;
   seconds: number;
+  /** reasons of each order that ended in review */
+  reviewed: ReadonlyMap<string, ReadonlySet<string>>;
   /** events counted by name */
   counts: ReadonlyMap<string, number>;
   findings: readonly Finding[];
@@ -30,6 +34,7 @@ export function reportLines(outcome: Outcome): string[] {
   const found = FAULTS.map((fault) => [fault, findings.filter((one) => one.fault === fault).length] as const);
   const rows = [
     ...[...counts].sort(([one], [other]) => one.localeCompare(other)),
+    ...reviewRows(outcome),
     ...found,
     ['wrong answers', faults.length] as const,
     ['files with card numbers or secrets', files.length] as const,
@@ -45,6 +50,19 @@ export function reportLines(outcome: Outcome): string[] {
   ];
 }
 
+/** A person may be needed for an order more than once, for different reasons. */
+function reviewRows({ reviewed, orders }: Outcome): (readonly [string, number | string])[] {
+  const reasons = [...reviewed.values()].flatMap((each) => [...each]).sort();
+  const share = ((100 * reviewed.size) / orders).toFixed(1);
+  return [
+    ['orders in review', reviewed.size],
+    ['orders in review, %', share],
+    ...[...new Set(reasons)].map(
+      (reason) => [`  ${reason}`, reasons.filter((one) => one === reason).length] as const,
+    ),
+  ];
+}
+
 function booksOf(findings: readonly Finding[]): string[] {
   const books = new Map(findings.map((one) => [one.orderId, one.books]));
   return [...books].slice(0, MOST_TOLD).map(([orderId, told]) => `    ${orderId}: ${JSON.stringify(told)}`);
@@ -55,5 +73,5 @@ function shown(lines: readonly string[]): string[] {
   return [...lines.slice(0, MOST_SHOWN).map((line) => `  ✕ ${line}`), ...more];
 }
 
-const again = ({ orders, seed, store, companions }: Outcome): string =>
-  `--orders ${orders} --seed ${seed} --store ${store} --companions ${companions}`;
+const again = ({ orders, seed, store, companions, failover }: Outcome): string =>
+  `--orders ${orders} --seed ${seed} --store ${store} --companions ${companions}${failover ? ' --failover' : ''}`;

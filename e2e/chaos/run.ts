@@ -7,6 +7,7 @@ import { newSecrets } from '../bench/companion.ts';
 import { SandboxControl } from '../sandbox-control.ts';
 import type { Finding } from './audit.ts';
 import { postgresDatabase, sqliteDatabase } from './database.ts';
+import { playFailover, postgresPair } from './failover.ts';
 import { startFleet } from './fleet.ts';
 import { planGateway } from './gateway-plan.ts';
 import { planOrder } from './plan.ts';
@@ -20,9 +21,10 @@ import { playWave } from './wave.ts';
 
 /**
  * `npm run chaos -- --orders N --seed S --store sqlite|postgres --companions 1|2`: the built companion over a sandbox with
- * all its faults, killed every few seconds, with impatient customers; then an audit against the sandbox's books. Prints
- * counts and findings, and exits 1 if there are findings. Everything stays on this machine and is deleted at the end, even
- * after Ctrl-C.
+ * all its faults, killed every few seconds, with impatient customers; then an audit against the sandbox's books. With
+ * `--failover`, the journals are on two Postgres servers, and the primary is killed in the middle. Prints counts and
+ * findings, and exits 1 if there are findings. Everything stays on this machine and is deleted at the end, even after
+ * Ctrl-C.
  */
 
 /** Orders that are settled and audited together: the sandbox keeps 10,000 payments. */
@@ -33,6 +35,7 @@ interface Options {
   seed: number;
   store: 'sqlite' | 'postgres';
   companions: number;
+  failover: boolean;
 }
 
 function readOptions(): Options {
@@ -41,8 +44,9 @@ function readOptions(): Options {
     options: {
       orders: { ...text, default: '150' },
       seed: { ...text, default: String(randomBytes(3).readUIntBE(0, 3)) },
-      store: { ...text, default: 'sqlite' },
+      store: text,
       companions: { ...text, default: '2' },
+      failover: { type: 'boolean', default: false },
     },
   });
   const [orders, seed, companions] = [values.orders, values.seed, values.companions].map(Number);
@@ -50,9 +54,10 @@ function readOptions(): Options {
     value !== undefined && Number.isInteger(value) && value >= least && value <= most;
   if (!isWhole(orders, 1, 100_000) || !isWhole(seed, 0, 2 ** 32 - 1) || !isWhole(companions, 1, 2))
     throw new Error('--orders is 1 to 100000, --seed a whole number, --companions 1 or 2');
-  if (values.store !== 'sqlite' && values.store !== 'postgres')
-    throw new Error('--store is sqlite or postgres');
-  return { orders, seed, store: values.store, companions };
+  const { failover, store = failover ? 'postgres' : 'sqlite' } = values;
+  if (store !== 'sqlite' && store !== 'postgres') throw new Error('--store is sqlite or postgres');
+  if (failover && store !== 'postgres') throw new Error('--failover needs --store postgres');
+  return { orders, seed, store, companions, failover };
 }
 
 type CleanUp = () => Promise<void> | void;
@@ -62,7 +67,8 @@ async function run(options: Options, cleanUp: CleanUp[]): Promise<Outcome> {
   const start = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'pay-form-chaos-'));
   cleanUp.push(() => rmSync(folder, { recursive: true, force: true }));
-  const database = store === 'sqlite' ? sqliteDatabase(folder) : await postgresDatabase();
+  const pair = options.failover ? await postgresPair() : null;
+  const database = pair ?? (store === 'sqlite' ? sqliteDatabase(folder) : await postgresDatabase());
   cleanUp.push(() => database.drop());
   const secrets = newSecrets();
   const merchantSecret = `whsec_${randomBytes(24).toString('base64')}`;
@@ -86,14 +92,17 @@ async function run(options: Options, cleanUp: CleanUp[]): Promise<Outcome> {
     secrets,
     told: [],
     faults: [],
+    reviewed: new Map(),
     counts: new Map(),
   };
   const findings: Finding[] = [];
   const kills = createRandom(seed, 'kills');
+  const middle = Math.floor((orders - 1) / WAVE / 2) * WAVE;
   for (let first = 0; first < orders; first += WAVE) {
+    const midway = pair && first === middle ? () => playFailover(stage, fleet, pair, seed) : null;
     const numbers = Array.from({ length: Math.min(WAVE, orders - first) }, (_, index) => first + index);
     const plans = numbers.map((number) => planOrder(seed, number));
-    findings.push(...(await playWave(stage, fleet, receiver, plans, kills)));
+    findings.push(...(await playWave(stage, fleet, receiver, plans, kills, midway)));
   }
   stage.counts.set('companions killed', fleet.kills());
   stage.counts.set('messages to the merchant', receiver.taken());
@@ -106,7 +115,8 @@ async function run(options: Options, cleanUp: CleanUp[]): Promise<Outcome> {
     ...(await filesWithSecrets([folder], '.log', kept)),
   ];
   const seconds = (performance.now() - start) / 1000;
-  return { ...options, seconds, counts: stage.counts, findings, faults: stage.faults, files };
+  const { counts, reviewed } = stage;
+  return { ...options, seconds, counts, reviewed, findings, faults: stage.faults, files };
 }
 
 async function clean(cleanUp: CleanUp[]): Promise<void> {

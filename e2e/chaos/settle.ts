@@ -4,6 +4,7 @@ import { leftOf } from './audit.ts';
 import { bodyOf, type Stage } from './stage.ts';
 import { merchantGet, viewOrder } from './merchant.ts';
 import { review } from './person.ts';
+import { noteReview } from './review-list.ts';
 import { isFinal, type OrderView } from './views.ts';
 
 const ROUND_MS = 1_000;
@@ -42,6 +43,7 @@ async function untilAtEnd(stage: Stage, orderIds: readonly string[]): Promise<vo
   let open = [...orderIds];
   while (performance.now() < until) {
     await setTimeout(ROUND_MS);
+    await noteReview(stage);
     open = await stillOpen(stage, open);
     if (open.length > 0 || !(await isReported(stage)) || !(await isDelivered(stage))) continue;
     open = twicePaid(await stage.sandbox.payments(), orderIds);

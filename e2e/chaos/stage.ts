@@ -24,6 +24,8 @@ export interface Stage {
   told: Told[];
   /** invalid answers seen during the run */
   faults: string[];
+  /** reasons of each order that the merchant API listed for review after the gateway had calmed down */
+  reviewed: Map<string, ReadonlySet<string>>;
   /** events counted by name */
   counts: Map<string, number>;
 }

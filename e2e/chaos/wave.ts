@@ -24,6 +24,7 @@ const SANDBOX = {
 /**
  * Plays some orders to their end, audits them, and then discards their data, so that the memory of a run does not grow
  * with its orders.
+ * @param midway something that happens in the middle, and the orders that it adds
  */
 export async function playWave(
   stage: Stage,
@@ -31,12 +32,16 @@ export async function playWave(
   receiver: ChaosReceiver,
   plans: readonly OrderPlan[],
   random: Random,
+  midway: (() => Promise<OrderPlan[]>) | null,
 ): Promise<Finding[]> {
   await stage.sandbox.reset();
   await stage.sandbox.set({ ...SANDBOX, ...stage.gateway });
   receiver.forget();
   const endKilling = fleet.beginKilling(random);
+  const middle = midway && plans[Math.floor(plans.length / 2)];
+  const all = [...plans];
   const play = async (plan: OrderPlan) => {
+    if (midway && plan === middle) all.push(...(await midway()));
     // An order's messages wait half a minute for the lease of a dead companion to expire: the last orders are spared this.
     if (plan === plans.at(-1)) void endKilling();
     await playOrder(stage, plan);
@@ -50,9 +55,9 @@ export async function playWave(
   receiver.calm();
   await settle(
     stage,
-    plans.map(({ id }) => id),
+    all.map(({ id }) => id),
   );
-  const findings = await audit(stage, receiver, plans);
+  const findings = await audit(stage, receiver, all);
   stage.told.length = 0;
   return findings;
 }
