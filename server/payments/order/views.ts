@@ -134,7 +134,10 @@ export function shownOperations({ operations }: OrderState): Operation[] {
   return operations.filter(
     (one) =>
       one.origin !== 'elsewhere' ||
-      !waiting.some(({ paymentId, method }) => paymentId === one.paymentId && method === one.method),
+      !waiting.some(
+        ({ paymentId, method, startedAs }) =>
+          paymentId === one.paymentId && method === one.method && startedAs < one.startedAs,
+      ),
   );
 }
 
