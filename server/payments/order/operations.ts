@@ -35,6 +35,10 @@ const METHODS: readonly string[] = ['capture', 'void', 'refund'] satisfies Opera
 /** Whether a report is about a capture, void or refund, and not about the payment itself. */
 export const isOperationMethod = (method: string): method is OperationMethod => METHODS.includes(method);
 
+/** Ours, and nothing is known of it: what is reported meanwhile may be it, and is not shown. */
+export const isWaiting = (one: Operation): boolean =>
+  one.origin !== 'elsewhere' && one.operationId === null && one.status === 'unknown' && one.review === null;
+
 // --- Evolving the list ---
 
 /** @param position the number of the entry */
@@ -111,7 +115,9 @@ function answered(
     return all;
   const named = ofName(all, payment.id, operationId);
   if (named?.id === ours.id) return replaced(all, learned(ours, report));
-  const isFree = !named || (named.origin === 'elsewhere' && named.startedAs > ours.startedAs);
+  // What was shown beside ours is never taken back.
+  const isFree =
+    !named || (isWaiting(ours) && named.origin === 'elsewhere' && named.startedAs > ours.startedAs);
   if (ours.operationId === null && isFree) {
     const merged = named ? asReported(ours, named) : { ...ours, operationId };
     return replaced(named ? without(all, named) : all, learned(merged, report));
@@ -172,7 +178,7 @@ function learned(before: Operation, report: Report): Operation {
 export function operationNotFound(all: Operations, payment: Payment, about: string): Operations {
   const ours = all.find((one) => one.id === about);
   // Of a payment in doubt nothing is concluded.
-  if (!ours || ours.operationId !== null || isFinal(ours) || payment.review !== null) return all;
+  if (!ours || !isWaiting(ours) || payment.review !== null) return all;
   const ended = { ...ours, inFlight: false };
   const [its, ...others] = candidates(all, ours);
   if (!its) {
@@ -195,7 +201,7 @@ export function operationResolved(
 ): Operations {
   const row = all.find((one) => one.id === about);
   if (!row) return all;
-  const isUnnamed = status === 'success' && row.operationId === null && row.review === null;
+  const isUnnamed = status === 'success' && isWaiting(row);
   const its = isUnnamed
     ? candidates(all, row).find((one) => isCertain(one, 'success') && isLike(one, row))
     : undefined;

@@ -2,7 +2,7 @@ import type { PaymentStatus, PaymentView } from '../../contract/checkout-api.ts'
 import type { OperationView, ShareView } from '../../contract/merchant-api.ts';
 import { formatAmount } from '../../contract/money.ts';
 import type { Share } from '../../contract/split.ts';
-import type { Operation } from './operations.ts';
+import { isWaiting, type Operation } from './operations.ts';
 import type { OrderState, Snapshot } from './order.ts';
 import { isOnOtherTerms, isStuckDuplicate, refusalOf } from './paying.ts';
 import type { Outcome, Payment, Review } from './payment.ts';
@@ -124,13 +124,7 @@ export const iso = (at: number): string => new Date(at).toISOString();
  * answer yet may be ours: it is shown once that is clear, so that none is ever taken back.
  */
 export function shownOperations({ operations }: OrderState): Operation[] {
-  const waiting = operations.filter(
-    (one) =>
-      one.origin !== 'elsewhere' &&
-      one.operationId === null &&
-      one.status === 'unknown' &&
-      one.review === null,
-  );
+  const waiting = operations.filter(isWaiting);
   return operations.filter(
     (one) =>
       one.origin !== 'elsewhere' ||
