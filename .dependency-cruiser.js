@@ -55,7 +55,7 @@ export default {
       from: { path: '^server/(gateway|store)/', pathNot: tests },
       to: {
         path: '^server/',
-        pathNot: '^server/(gateway|store|contract)/|^server/payments/(ports|order)/',
+        pathNot: '^server/(gateway|store|contract)/|^server/payments/(ports\\.ts|gateway-port\\.ts|order/)',
       },
     },
     {

@@ -17,7 +17,7 @@ import { fillPage } from './shop/page.ts';
  * companion's signed messages. Uses only Web APIs; files (`/assets`, `/pictures`) are served separately.
  */
 export function createShop(options: ShopOptions): Hono {
-  const orders = options.orders ?? ordersInMemory();
+  const orders = ordersInMemory();
   const shop = new Hono();
   const home = (c: Context) => c.redirect(pathOf(options.url, '/'), 303);
   const withOrder = (show: (c: Context, order: ShopOrder) => Promise<Response>) => async (c: Context) => {

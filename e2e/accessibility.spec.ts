@@ -28,9 +28,9 @@ async function walkDirect(page: Page, checkout: Checkout, lang: string): Promise
   await expect(checkout.approve).toBeVisible();
   if (!lang) await expectLegible(page, 'challenge page');
   await checkout.revisit({ lang });
-  await expect(checkout.form.locator('[part=button]')).toBeVisible();
+  await expect(checkout.form.locator('[part=button]').first()).toBeVisible();
   await expectLegible(page, 'challenge to be continued');
-  await checkout.form.locator('[part=button]').click();
+  await checkout.form.locator('[part=button]').first().click();
   await checkout.approve.click();
   await expect(page.locator('pay-status [part=amount]')).toBeVisible();
   await expectLegible(page, 'thanks page');

@@ -109,6 +109,23 @@ test('a dialog that was closed cancels nothing, and is continued from the form',
   expect(await checkout.creations()).toBe(1);
 });
 
+test('a dialog that was closed leaves the form to another card, which pays once', async ({
+  page,
+  checkout,
+}) => {
+  await payInDialog(page, checkout);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(dialogOf(page)).toBeHidden();
+  await checkout.button('Use another card').click();
+  await expect(checkout.field('number')).toBeFocused();
+  await expect(checkout.field('email')).toHaveValue('olena@example.com');
+  await checkout.pay(CARDS.success);
+
+  await checkout.expectThanks();
+  expect([await checkout.creations(), (await checkout.successes()).length]).toEqual([2, 1]);
+});
+
 test('who leaves the bank’s page undecided is back at the form, and may go on', async ({
   page,
   checkout,

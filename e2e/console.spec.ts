@@ -161,7 +161,7 @@ test('an auth is captured in part, and its receipt shown in place', async ({ pag
   await button(page, 'Download PDF').click();
   expect((await download).suggestedFilename()).toBe(`receipt-${id}.pdf`);
   await button(page, 'Re-send webhook').last().click();
-  await expect(page.getByText('Sent again; nothing new.')).toBeVisible();
+  await expect(page.getByText('Sent again; it was known already.')).toBeVisible();
 });
 
 test('the receipts of a day come as a ZIP, and what hinders them is said', async ({ page, stack }) => {
@@ -214,7 +214,7 @@ test('what needs review is resolved in place, with its reason', async ({ page, s
     .poll(async () => (await merchant.get<{ data: unknown[] }>('/review')).body.data)
     .toHaveLength(1);
   await open(page, stack, '/review');
-  await expect(page.getByText('The gateway reported two different ends of it.')).toBeVisible();
+  await expect(page.getByText('The gateway reported two different ends or amounts of it.')).toBeVisible();
   await button(page, 'Resolve…').click();
   await button(page, 'Continue').click();
   await expect(page.getByRole('alert').filter({ hasText: 'Say what the portal says.' })).toBeVisible();

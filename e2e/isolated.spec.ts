@@ -25,6 +25,18 @@ test('a card is paid with in the frame, and the page goes back to the shop', asy
   await isolated.expectThanks();
 });
 
+test('a challenge that was left gives way to another card in the frame', async ({ page, isolated }) => {
+  await isolated.open(ISOLATED);
+  await isolated.pay(CARDS.challenge);
+  await page.locator('#leave').click();
+  await isolated.revisit(ISOLATED);
+  await isolated.button('Use another card').click();
+  await expect(isolated.field('number')).toBeFocused();
+  await isolated.pay(CARDS.success);
+  await isolated.expectThanks();
+  expect([await isolated.creations(), (await isolated.successes()).length]).toEqual([2, 1]);
+});
+
 /** A public test number in no table of the shop's page. */
 const NUMBER = '371449635398431';
 const CVV = '7391';

@@ -56,6 +56,46 @@ test('a challenge that was left can be continued from the checkout', async ({ pa
   expect(await checkout.creations()).toBe(1);
 });
 
+test('who cannot confirm at the bank pays with another card, once', { tag: '@engines' }, async ({
+  page,
+  stack,
+  checkout,
+}) => {
+  await checkout.openAndPay(CARDS.challenge);
+  await page.locator('#leave').click();
+  await page.getByRole('link', { name: 'Back to the checkout' }).click();
+  await checkout.button('Use another card').click();
+
+  await expect(checkout.field('number')).toBeFocused();
+  await expect(checkout.field('number')).toHaveValue('');
+  await expect(checkout.field('email')).toHaveValue('olena@example.com');
+  await expect(checkout.button('Continue to your bank')).toBeVisible();
+  await checkout.pay(CARDS.success);
+
+  await checkout.expectThanks();
+  await checkout.expectDelivered('success');
+  expect([await checkout.creations(), (await checkout.successes()).length]).toEqual([2, 1]);
+
+  await test.step('and the order stays paid when the time to confirm the first card has run out', async () => {
+    await stack.sandbox.advanceClock(601);
+    await checkout.revisit();
+    await expect(checkout.status).toHaveText('Paid');
+  });
+});
+
+test('who has asked for another card may still confirm the first one', async ({ page, checkout }) => {
+  await checkout.openAndPay(CARDS.challenge);
+  await page.locator('#leave').click();
+  await checkout.revisit();
+  await checkout.button('Use another card').click();
+  await checkout.field('number').fill(CARDS.success);
+  await checkout.button('Continue to your bank').click();
+  await checkout.approve.click();
+
+  await checkout.expectThanks();
+  expect(await checkout.creations()).toBe(1);
+});
+
 test('a challenge left too long fails with 4147 before the eyes of the customer, who may try again', async ({
   page,
   stack,

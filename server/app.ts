@@ -14,9 +14,9 @@ import { accessLog, requestId } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { unambiguous } from './middleware/unambiguous.ts';
 import { validHost } from './middleware/valid-host.ts';
-import { orderBehind } from './payments/checkout/create-order.ts';
-import type { Log, PaymentDeps } from './payments/ports/deps.ts';
-import type { Store } from './payments/ports/store.ts';
+import { orderBehind } from './payments/create-order.ts';
+import type { Log, PaymentDeps } from './payments/ports.ts';
+import type { Store } from './payments/ports.ts';
 import { deleteSavedCard, getPayment, getSession, postHosted, postPayment } from './routes/checkout.ts';
 import { getFrame } from './routes/frame.ts';
 import { postHostedForm } from './routes/hosted-form.ts';
@@ -43,7 +43,7 @@ export interface CompanionDeps {
   /** the host name it listens on */
   host?: string | undefined;
   widgetFiles: readonly WidgetFile[];
-  metrics: Pick<Metrics, 'contentType' | 'text' | 'request'>;
+  metrics: Pick<Metrics, 'contentType' | 'text' | 'request' | 'webhookUnmatched'>;
 }
 
 const MAX_BODY = 64 * 1024;
@@ -108,7 +108,7 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
     .post(
       '/webhook',
       limitBody(MAX_WEBHOOK, bodies),
-      postWebhook(payments, deps.readWebhook, deps.isWebhookSender),
+      postWebhook(payments, deps.readWebhook, deps.isWebhookSender, metrics.webhookUnmatched),
     )
     .all(methodNotAllowed('POST'));
   if (deps.merchantApiKey)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startBackground } from './background.ts';
-import { payDirect } from './payments/checkout/pay-direct.ts';
+import { payDirect } from './payments/pay.ts';
 import { answered, gatewayPayment, unknown } from './payments/test-gateway.ts';
 import {
   CLIENT,
@@ -39,7 +39,7 @@ it('polls by itself, and ends when the round in flight is over', async () => {
   expect(ended).toBe(false);
   answer.open(gatewayPayment());
   await ending;
-  expect(await world.attempt()).toMatchObject({ status: 'success' });
+  expect(await world.payment()).toMatchObject({ status: 'success' });
   await world.store.close();
 });
 

@@ -8,7 +8,7 @@ import { CUSTOMER } from './contract/test-fixtures.ts';
 import { BodyConsumedError } from './node-handler.ts';
 import type { PeerSource } from './peer-address.ts';
 import { readSettings, type Settings } from './settings.ts';
-import type { Store } from './payments/ports/store.ts';
+import type { Store } from './payments/ports.ts';
 import { openStore } from './store/open-store.ts';
 import { BODY, MERCHANT_API_KEY, ORDER_SECRET } from './test-companion.ts';
 import { ENVIRONMENT, WIDGET } from './test-settings.ts';
@@ -138,7 +138,8 @@ describe('a companion without a port', () => {
         async openStore(...args) {
           const store = await openStore(...args);
           const append: Store['append'] = async (one) => {
-            if (one.entries.some(({ kind }) => kind === 'not-sent')) throw new StoreError('gone');
+            if (one.entries.some((entry) => entry.kind === 'call-ended' && entry.end.how === 'not-sent'))
+              throw new StoreError('gone');
             await store.append(one);
           };
           return { ...store, append };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readRefusal } from './gateway/refusal.ts';
 import { CARD } from './gateway/test-payments.ts';
 import { createScrub } from './gateway/wire-values.ts';
-import type { GatewayFile, Outcome } from './payments/ports/gateway.ts';
+import type { GatewayFile, Outcome } from './payments/gateway-port.ts';
 import { readFromGateway } from './payments/queries/gateway-read.ts';
 import { TestClock } from './payments/test-world.ts';
 import { loadMaker } from './sandbox/receipt-packages.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CUSTOMER } from './contract/test-fixtures.ts';
 import { CARD } from './gateway/test-payments.ts';
-import type { NewDirectPayment, NewHostedPayment } from './payments/ports/gateway.ts';
+import type { NewDirectPayment, NewHostedPayment } from './payments/gateway-port.ts';
 import { answered, type Meeting, meet } from './test-gateway-sandbox.ts';
 
 let met: Meeting;

@@ -9,7 +9,7 @@
 export type { LogEvent } from './contract/log-events.ts';
 export { type CompanionOptions, createCompanion, type MountedCompanion } from './companion.ts';
 export { BodyConsumedError, type NodeHandler } from './node-handler.ts';
-export type { Log } from './payments/ports/deps.ts';
+export type { Log } from './payments/ports.ts';
 export type { PeerSource } from './peer-address.ts';
 export type { WidgetFile } from './routes/widget.ts';
 export { readSettings, type Settings, SettingsError } from './settings.ts';

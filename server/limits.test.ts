@@ -7,7 +7,7 @@ import type { PaymentView } from './contract/checkout-api.ts';
 import { paymentViewSchema } from './contract/merchant-api.ts';
 import type { Problem } from './contract/problem.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from './contract/test-fixtures.ts';
-import type { Log } from './payments/ports/deps.ts';
+import type { Log } from './payments/ports.ts';
 import { startSandbox } from './sandbox/start.ts';
 import { readSettings } from './settings.ts';
 import { type Companion, startCompanion } from './start.ts';

@@ -1,7 +1,7 @@
 import { type DestinationStream, pino } from 'pino';
 import { scrubCardNumbers } from './contract/card-like.ts';
 import { LOG_EVENTS } from './contract/log-events.ts';
-import type { Log } from './payments/ports/deps.ts';
+import type { Log } from './payments/ports.ts';
 
 /** No line should contain these fields; if one does, they are removed. */
 const SECRETS = new Set('authorization card cardToken cvv number token secret password'.split(' '));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PaymentView } from './contract/checkout-api.ts';
 import type { OrderView, Page, ReviewView } from './contract/merchant-api.ts';
 import { answered, gatewayPaymentOf, unknown } from './payments/test-gateway.ts';
-import { reconcile } from './payments/workers/reconcile.ts';
+import { pollDue } from './payments/workers/poll.ts';
 import { openCompanion, problemOf, type TestCompanion } from './test-companion.ts';
 
 /** The effects of a manual resolution on a payment (contract, section 4). */
@@ -29,13 +29,13 @@ it('a pending payment that the gateway has forgotten can be resolved manually af
   script().createDirect = async (request) => answered(gatewayPaymentOf(request, { status: 'pending' }));
   const { id } = await pay();
   companion.world.clock.pass(DAY_S - 60);
-  await reconcile(companion.world);
+  await pollDue(companion.world);
   expect(await review()).toEqual([]);
   const early = await problemOf(await resolve(id, 'failure'));
   expect(early).toMatchObject({ status: 409, errors: [{ path: 'paymentId', code: 'not-unknown' }] });
   companion.world.clock.pass(120);
   const calls = [`POST /api/payments/${id}/resolve`];
-  expect(await review()).toMatchObject([{ paymentId: id, operationId: null, reason: 'no-report', calls }]);
+  expect(await review()).toMatchObject([{ paymentId: id, operationId: null, reason: 'overdue', calls }]);
   expect(await (await resolve(id, 'failure')).json()).toMatchObject({
     id,
     status: 'failure',
@@ -59,17 +59,17 @@ it('a payment whose call is in flight cannot be resolved', async () => {
 
 it('a payment that was manually resolved as paid never has the gateway’s only success refunded', async () => {
   script().createDirect = async () => unknown;
-  await pay();
+  const first = await pay();
   companion.world.clock.pass(61);
-  await reconcile(companion.world);
+  await pollDue(companion.world);
   const second = await pay();
   expect(await (await resolve(second.id, 'success')).json()).toMatchObject({ status: 'success' });
   await companion.webhook({});
   companion.world.clock.pass(DAY_S);
-  await reconcile(companion.world);
+  await pollDue(companion.world);
   expect((await order()).payments.map(({ status }) => status)).toEqual(['success', 'success']);
   expect(companion.world.gateway.of('refund')).toEqual([]);
-  expect(await review()).toMatchObject([{ paymentId: second.id, reason: 'unconfirmed-duplicate' }]);
+  expect(await review()).toMatchObject([{ paymentId: first.id, reason: 'duplicate' }]);
 });
 
 it('a decision that the gateway contradicts later needs review again', async () => {
@@ -78,6 +78,6 @@ it('a decision that the gateway contradicts later needs review again', async () 
   await resolve(id, 'failure');
   await companion.webhook({});
   companion.world.clock.pass(1);
-  expect(await review()).toMatchObject([{ paymentId: id, reason: 'contradicting-ends' }]);
+  expect(await review()).toMatchObject([{ paymentId: id, reason: 'contradicted' }]);
   expect((await order()).payments).toMatchObject([{ status: 'unknown', canRetry: false }]);
 });

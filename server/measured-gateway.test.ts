@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { measuredGateway } from './metrics.ts';
-import { UnsendableError } from './payments/ports/gateway.ts';
+import { UnsendableError } from './payments/gateway-port.ts';
 import { answered, notSent, refused, TestGateway, gatewayPayment, unknown } from './payments/test-gateway.ts';
 
 const REQUEST = { gatewayOrderId: 'order-1', currency: 'UAH', serverUrl: 'https://shop.example/webhook' };

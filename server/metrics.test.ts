@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMetrics } from './metrics.ts';
-import type { Backlog } from './payments/ports/store.ts';
+import type { Backlog } from './payments/ports.ts';
 import { openCompanion, problemOf, type TestCompanion } from './test-companion.ts';
 
 const BACKLOG = {

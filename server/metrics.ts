@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Gateway, Outcome } from './payments/ports/gateway.ts';
-import type { LimitName } from './payments/ports/limits.ts';
-import type { Store } from './payments/ports/store.ts';
+import type { Gateway, Outcome } from './payments/gateway-port.ts';
+import type { LimitName } from './payments/ports.ts';
+import type { Store } from './payments/ports.ts';
 import { within } from './within.ts';
 
 /** The metrics of a companion. No label contains an order, an address or card data. */
@@ -12,6 +12,8 @@ export interface Metrics {
   /** An answered request; `route` is the pattern of its path, never the path. */
   request(request: { method: string; route: string; status: number; seconds: number }): void;
   gatewayCall: CallObserver;
+  /** Counts a signed webhook that names no payment of ours, or has an unknown form. */
+  webhookUnmatched: () => void;
   /** Counts an attempt that a limit against card testing refused. */
   limitRefused: (limit: LimitName) => void;
 }
@@ -50,6 +52,11 @@ export function createMetrics({ store, now, process = false }: MetricsOptions): 
     labelNames: ['limit'] as const,
     registers: [register],
   });
+  const unmatched = new Counter({
+    name: 'pay_webhooks_unmatched_total',
+    help: 'Signed webhooks of an unknown order or of unknown form',
+    registers: [register],
+  });
   const showBacklog = backlogGauges(register, store, now);
   return {
     contentType: register.contentType,
@@ -59,6 +66,7 @@ export function createMetrics({ store, now, process = false }: MetricsOptions): 
     },
     request: ({ seconds, ...labels }) => requests.observe(labels, seconds),
     gatewayCall: (call, result, seconds) => calls.observe({ call, result }, seconds),
+    webhookUnmatched: () => unmatched.inc(),
     limitRefused: (limit) => refusals.inc({ limit }),
   };
 }

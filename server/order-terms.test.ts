@@ -3,7 +3,7 @@ import type { PaymentView, SessionView } from './contract/checkout-api.ts';
 import type { OrderView } from './contract/merchant-api.ts';
 import { CUSTOMER } from './contract/test-fixtures.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from './payments/test-gateway.ts';
-import { reconcile } from './payments/workers/reconcile.ts';
+import { pollDue } from './payments/workers/poll.ts';
 import { BODY, openCompanion, problemOf, sign, type TestCompanion } from './test-companion.ts';
 
 /**
@@ -91,7 +91,7 @@ describe('a success over terms that the order no longer has', () => {
     companion.world.gateway.script.createDirect = async () => unknown;
     await payWith(await tokenOver(CHEAP));
     companion.world.clock.pass(61);
-    await reconcile(companion.world);
+    await pollDue(companion.world);
     expect((await update(DEAR)).status).toBe(200);
     await companion.webhook({ amount: 10 });
     companion.world.gateway.script = {};
@@ -102,7 +102,7 @@ describe('a success over terms that the order no longer has', () => {
     expect(await reasons()).toEqual(['other-terms']);
     const { payment } = await session(await tokenOver(DEAR));
     expect(payment?.status).not.toBe('success');
-    await reconcile(companion.world);
+    await pollDue(companion.world);
     expect(companion.world.gateway.of('refund')).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe('a success over terms that the order no longer has', () => {
     await payLate();
     expect(await (await payWith(await tokenOver(DEAR))).json()).toMatchObject({ status: 'success' });
     companion.world.clock.pass(1);
-    await reconcile(companion.world);
+    await pollDue(companion.world);
     expect(companion.world.gateway.of('refund')).toEqual(['order-1']);
     expect(await reasons()).toEqual([]);
     expect((await order()).allowed).toMatchObject({ refund: DEAR });
@@ -146,11 +146,11 @@ describe('an older token', () => {
   });
 });
 
-it('an amount below the ordered one is disputed, and a far larger one is logged', async () => {
+it('an amount below the ordered one needs review, and a far larger one is logged', async () => {
   companion.world.gateway.script.createDirect = async (request) =>
     answered(gatewayPaymentOf(request, { amountMinor: 100 }));
   expect(await (await payWith(await tokenOver(CHEAP))).json()).toMatchObject({ status: 'unknown' });
-  expect(await reasons()).toEqual(['amount-mismatch']);
+  expect(await reasons()).toEqual(['mismatch']);
   const other = { id: 'order-2', amount: CHEAP };
   companion.world.gateway.script.createDirect = async ({ gatewayOrderId }) =>
     answered(gatewayPayment({ gatewayOrderId, amountMinor: 1_000_000 }));

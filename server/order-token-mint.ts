@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose/jwt/sign';
-import type { PaymentDeps } from './payments/ports/deps.ts';
+import type { PaymentDeps } from './payments/ports.ts';
 
 /**
  * Issues order tokens (contract, section 2).

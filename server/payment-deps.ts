@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { observeRefusals } from './limit-refusals.ts';
 import { orderTokenMint } from './order-token-mint.ts';
-import { Changes } from './payments/changes.ts';
-import { windowKeys } from './payments/checkout/limit-names.ts';
-import type { Log, PaymentDeps } from './payments/ports/deps.ts';
-import type { Gateway } from './payments/ports/gateway.ts';
-import type { LimitName } from './payments/ports/limits.ts';
-import type { Store } from './payments/ports/store.ts';
-import { SharedPolls } from './payments/queries/shared-poll.ts';
+import { Changes } from './payments/queries/changes.ts';
+import { windowKeys } from './payments/limits.ts';
+import type { Log, PaymentDeps } from './payments/ports.ts';
+import type { Gateway } from './payments/gateway-port.ts';
+import type { LimitName } from './payments/ports.ts';
+import type { Store } from './payments/ports.ts';
+import { SharedPolls } from './payments/queries/shared-polls.ts';
 import type { Settings } from './settings.ts';
 import { systemClock } from './system-clock.ts';
 

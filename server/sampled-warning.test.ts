@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { Log } from './payments/ports/deps.ts';
+import type { Log } from './payments/ports.ts';
 import { sampledWarning } from './sampled-warning.ts';
 
 let lines: object[];

@@ -1,5 +1,5 @@
 import type { LogEvent } from './contract/log-events.ts';
-import type { Log } from './payments/ports/deps.ts';
+import type { Log } from './payments/ports.ts';
 
 const EVERY_MS = 60_000;
 const MOST_KEYS = 20;

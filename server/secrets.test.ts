@@ -8,13 +8,13 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionView } from './contract/checkout-api.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from './contract/test-fixtures.ts';
-import { cardSubject, windowKeys } from './payments/checkout/limit-names.ts';
+import { cardSubject, windowKeys } from './payments/limits.ts';
 import { TEST_CARDS } from './sandbox/scenarios.ts';
 import { startSandbox } from './sandbox/start.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { startCompanion } from './start.ts';
 import { openStore } from './store/open-store.ts';
-import type { Log } from './payments/ports/deps.ts';
+import type { Log } from './payments/ports.ts';
 import { cardHashes, occurring } from './test-card-hashes.ts';
 import { ORDER_SECRET } from './test-companion.ts';
 

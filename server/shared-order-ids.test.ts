@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentView } from './contract/checkout-api.ts';
 import type { OrderView, Page, ReviewView } from './contract/merchant-api.ts';
 import { CARD } from './contract/test-fixtures.ts';
-import { reconcile } from './payments/workers/reconcile.ts';
+import { pollDue } from './payments/workers/poll.ts';
 import { BODY, openCompanion, problemOf, type TestCompanion } from './test-companion.ts';
 import { type Meeting, meet } from './test-gateway-sandbox.ts';
 
@@ -45,7 +45,7 @@ const payBy = async (number: string, order: object = ORDER, key = 'key-00001'): 
 async function poll(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) {
     second.world.clock.pass(60);
-    await reconcile(second.world);
+    await pollDue(second.world);
   }
 }
 

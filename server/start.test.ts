@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CUSTOMER } from './contract/test-fixtures.ts';
-import { readOrder } from './payments/desk.ts';
-import type { Attempt } from './payments/order/attempt.ts';
+import { readOrder } from './payments/orders.ts';
+import type { Payment } from './payments/order/payment.ts';
 import { POS_ID } from './payments/test-gateway.ts';
-import { hear, pay as payBefore } from './payments/test-operations.ts';
+import { hear, pay as payBefore } from './payments/test-world.ts';
 import { createWorld, gate } from './payments/test-world.ts';
 import { readSettings } from './settings.ts';
 import { type Companion, startCompanion } from './start.ts';
@@ -101,13 +101,13 @@ const pay = async (signal?: AbortSignal) =>
     ...(signal && { signal }),
   });
 
-async function stored(name = 'pay.db'): Promise<Attempt | undefined> {
+async function stored(name = 'pay.db'): Promise<Payment | undefined> {
   const store = await openSqliteStore(join(folder, name), {
     current: 'unused here: nothing is sealed yet',
   });
   const { state } = await readOrder({ store }, 'order-1');
   await store.close();
-  return state.attempts[0];
+  return state.payments[0];
 }
 
 describe('the companion on Node', () => {
@@ -214,8 +214,8 @@ describe('the companion on Node', () => {
     const world = createWorld(store);
     world.clock.time = Date.now() - 370 * 86_400_000;
     await payBefore(world, { id: 'closed' });
-    await payBefore(world, { id: 'disputed' });
-    await hear(world, { gatewayOrderId: 'disputed', status: 'failure' });
+    await payBefore(world, { id: 'unclear' });
+    await hear(world, { gatewayOrderId: 'unclear', status: 'failure' });
     world.clock.time = Date.now();
     await payBefore(world, { id: 'young' });
     await store.close();
@@ -226,7 +226,7 @@ describe('the companion on Node', () => {
       return (await fetch(address, { headers: { authorization } })).status;
     };
     await expect.poll(() => statusOf('closed')).toBe(404);
-    expect([await statusOf('disputed'), await statusOf('young')]).toEqual([200, 200]);
+    expect([await statusOf('unclear'), await statusOf('young')]).toEqual([200, 200]);
     await other.close();
   });
 

@@ -1,4 +1,4 @@
-import type { Clock } from './payments/ports/deps.ts';
+import type { Clock } from './payments/ports.ts';
 
 /** The time of this machine. */
 export const systemClock: Clock = {

@@ -8,7 +8,7 @@ import { CARD, CUSTOMER, FINGERPRINT } from './contract/test-fixtures.ts';
 import { createWebhookVerifier, signatureOf } from './gateway/webhook.ts';
 import { createMetrics } from './metrics.ts';
 import { orderTokenMint } from './order-token-mint.ts';
-import type { PaymentConfig } from './payments/ports/deps.ts';
+import type { PaymentConfig } from './payments/ports.ts';
 import { POS_ID } from './payments/test-gateway.ts';
 import { createWorld, STORE_SECRETS, type World } from './payments/test-world.ts';
 import { openSqliteStore } from './store/sqlite.ts';

@@ -10,7 +10,7 @@ import type {
   NewDirectPayment,
   NewHostedPayment,
   Outcome,
-} from './payments/ports/gateway.ts';
+} from './payments/gateway-port.ts';
 import { startSandbox } from './sandbox/start.ts';
 
 /**

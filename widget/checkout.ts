@@ -10,6 +10,7 @@ import { type Api, ApiError } from './api.ts';
 import {
   canPay,
   type CheckoutState,
+  isReplaceable,
   isResumable,
   isOpen,
   type PhaseAction,
@@ -112,13 +113,15 @@ export class Checkout {
     return this.state.session;
   }
 
-  /** Pays with a typed or saved card. Does nothing unless {@link canPay}. */
+  /** Pays with a typed or saved card, instead of a payment that waits to be confirmed. Does nothing unless {@link canPay}. */
   async pay(
     by: Pick<CreatePaymentBody, 'card' | 'savedCard' | 'saveCard'>,
     customer: AskedCustomer,
   ): Promise<void> {
     await this.#start(async (api) => {
-      const body = { ...by, customer, fingerprint: this.#deps.fingerprint() };
+      const { payment: open } = this.state;
+      const replaces = isReplaceable(open) && { replaces: open.id };
+      const body = { ...by, ...replaces, customer, fingerprint: this.#deps.fingerprint() };
       this.#answered = false;
       const key = (this.#key ??= this.#deps.newKey());
       const payment = await api.pay(body, key);
@@ -164,6 +167,16 @@ export class Checkout {
   /** Dismisses a decline. */
   reset(): void {
     if (canPay(this.state)) this.#move({ type: 'reset' });
+  }
+
+  /** Lets the customer pay with another card while a payment waits to be confirmed. That one is still followed. */
+  async replace(): Promise<void> {
+    if (this.state.phase !== 'action' || !isReplaceable(this.state.payment)) return;
+    const signal = this.#restart();
+    this.#key = null;
+    this.#leading = false;
+    this.#move({ type: 'reset' });
+    await this.#attempt(signal, () => this.#follow(signal));
   }
 
   /** Shows and reports a problem. */
@@ -220,6 +233,8 @@ export class Checkout {
     const { code } = problem;
     this.#answered = code !== 'no-answer';
     if (code.startsWith('idempotency-key') || code === 'saved-card-refused') this.#key = null;
+    // Nothing can replace what is open: it is shown, not the form again.
+    if (code === 'payment-open') this.state = { ...this.state, dismissed: undefined };
     if (ELSEWHERE.includes(code)) await this.load(undefined, problem);
     else this.refuse(problem);
   }

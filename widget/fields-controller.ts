@@ -160,7 +160,7 @@ export class FieldsController implements ReactiveController {
 
   /** Follows the checkout: what a result or a problem means for the fields. */
   follow(state: CheckoutState): void {
-    const { phase, problem, session, payment } = state;
+    const { phase, problem, session, payment, dismissed } = state;
     // A decline that comes with the first session is older than what was typed until then.
     const isOld = phase === 'failed' && !this.#isKnown && canPay(state);
     this.#isKnown = session !== null;
@@ -175,7 +175,8 @@ export class FieldsController implements ReactiveController {
       this.#show(
         Object.fromEntries(faults.filter(([name]) => name in FIELDS && renderRoot.querySelector(`#${name}`))),
       );
-    else if (payment?.status === 'failure' && this.#marked !== payment.id)
+    // What is typed by now is another card than the one that the customer has gone on from.
+    else if (payment?.status === 'failure' && payment.id !== dismissed && this.#marked !== payment.id)
       this.#mark(payment.id, payment.statusCode);
   }
 

@@ -1,7 +1,19 @@
 import { html } from '@open-wc/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { declined, payment, problem } from './fake-companion.ts';
-import { companion, fill, focused, input, open, PAN, press, put, useCompanion } from './form-harness.ts';
+import {
+  companion,
+  fill,
+  focused,
+  input,
+  open,
+  PAN,
+  part,
+  press,
+  put,
+  toBank,
+  useCompanion,
+} from './form-harness.ts';
 import { showForm } from './form-frame.ts';
 import type { FrameSettings, FromFrame, ToFrame } from './frame-protocol.ts';
 import type { PayForm } from './pay-form.ts';
@@ -97,6 +109,23 @@ describe('a payment', () => {
     say({ type: 'answer', go: true });
     await holds(() => expect(companion.of('payments')).toHaveLength(1));
     expect(ofType('pay-submit')).toHaveLength(1);
+  });
+
+  test('with another card replaces one that waits to be confirmed', async () => {
+    companion.answers('payments', { body: payment(toBank) });
+    fill(form);
+    await press(form);
+    say({ type: 'answer', go: true });
+    await holds(() => expect(last('state')).toMatchObject({ phase: 'action' }));
+    part(form, '.panel .quiet').click();
+    await holds(() => expect(last('state')).toMatchObject({ phase: 'ready', payment: { id: 'p-1' } }));
+    await holds(() => expect(focused(form)).toBe('number'));
+    fill(form, '5555555555554444');
+    await press(form);
+    await holds(() => expect(ofType('pay-submit')).toHaveLength(2));
+    say({ type: 'answer', go: true });
+    await holds(() => expect(companion.of('payments')[1]?.body).toMatchObject({ replaces: 'p-1' }));
+    expect(JSON.stringify(told)).not.toMatch(/5555555/);
   });
 
   test('by other methods opens the hosted page once the page allows it, and charges no card', async () => {

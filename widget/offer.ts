@@ -1,6 +1,6 @@
 import type { PaymentMode, SessionView } from '../server/contract/checkout-api.ts';
 import { CARD_FIELDS, type FieldName } from './fields.ts';
-import { canPay, type CheckoutState, isOpen, isResumable, modeOf } from './phases.ts';
+import { canPay, type CheckoutState, isOpen, isReplaceable, isResumable, modeOf } from './phases.ts';
 
 /** What a form offers for a session, in a certain state. Pure. */
 export interface Offer {
@@ -14,6 +14,8 @@ export interface Offer {
   isShown: boolean;
   /** whether an open hosted page is offered */
   resumes: boolean;
+  /** whether another card may take the place of one that waits to be confirmed */
+  replaces: boolean;
   /** whether the hosted page is offered beside the form: it accepts more than cards */
   others: boolean;
   /** whether nothing was sent before the token expired: the main button asks for a fresh one */
@@ -34,14 +36,20 @@ export function offerOf(
   const isLookup = session.order.method === 'lookup';
   const mode = secure || !isLookup ? modeOf(session.modes, attribute, secure) : null;
   const isExpired = mode !== null && problem?.code === 'order-token-expired' && !isOpen(payment);
-  const resumes = phase === 'ready' && isResumable(payment);
+  const replaces = mode === 'direct' && isReplaceable(payment);
+  const resumes = phase === 'ready' && !replaces && (isResumable(payment) || isReplaceable(payment));
   const mayType = phase === 'loading' || phase === 'submitting' || canPay(state) || isExpired;
   // A card may replace an open hosted page, but that of a lookup cannot be cancelled.
   const isBeside = mode === 'direct' && !isLookup;
   const isShown = mode !== null && mayType && (isBeside || !resumes);
   const others =
-    isShown && isBeside && !isExpired && attribute !== 'direct' && session.modes.includes('hosted');
-  return { mode, isLookup, isShown, resumes, others, isExpired };
+    isShown &&
+    isBeside &&
+    !isExpired &&
+    !replaces &&
+    attribute !== 'direct' &&
+    session.modes.includes('hosted');
+  return { mode, isLookup, isShown, resumes, replaces, others, isExpired };
 }
 
 /**

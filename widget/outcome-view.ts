@@ -5,7 +5,7 @@ import type { PaymentView } from '../server/contract/checkout-api.ts';
 import { isCheck } from './feedback.ts';
 import { icon, spinner, tick } from './icons.ts';
 import type { Language } from './language.ts';
-import { isResumable, type Phase } from './phases.ts';
+import type { Phase } from './phases.ts';
 import { isSafeUrl } from './safe-url.ts';
 
 /** The panel of a payment that was sent: what happens with it, in words and pictures. */
@@ -17,6 +17,8 @@ interface Outcome {
   money: (payment: PaymentView) => string;
   /** the button that leads to the bank, if there is an address */
   confirm: unknown;
+  /** the way to pay with another card instead, or nothing */
+  another: unknown;
   /** the button that leads back to the shop, or nothing */
   back: unknown;
 }
@@ -29,18 +31,18 @@ export function renderSign(phase: Phase): unknown {
 
 /** What is known about the payment, and what the customer can do. */
 export function renderPayment(
-  { language: { texts }, phase, money, confirm, back }: Outcome,
+  { language: { texts }, phase, money, confirm, another, back }: Outcome,
   payment: PaymentView,
 ): TemplateResult {
   const { outcome } = texts;
   const [start = '', end = ''] = payment.cardMask?.split(/\*+/) ?? [];
   const receipt = payment.receiptUrl ?? '';
-  const { reject } = isCheck(payment) ? outcome.check : outcome;
   // Nothing is charged for a lookup.
   return html`${isCheck(payment) ? nothing : html`<p class="amount" part="amount">${money(payment)}</p>`}
     ${end ? html`<p class="hint" dir="ltr">${brandName(brandOf(start))} •••• ${end}</p>` : nothing}
     ${phase === 'waiting' ? renderWaiting(texts, payment) : nothing}
-    ${phase === 'action' ? html`${confirm}${isResumable(payment) ? nothing : html`<p class="hint">${reject}</p>`}` : nothing}
+    ${phase === 'action' ? confirm : nothing}
+    ${phase === 'action' && another ? html`<p class="hint">${outcome.cannot}</p>${another}` : nothing}
     ${isSafeUrl(receipt) ? html`<a part="receipt" href=${receipt} target="_blank" rel="noopener">${outcome.receipt}</a>` : nothing}
     ${phase === 'done' ? back : nothing}`;
 }

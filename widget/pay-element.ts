@@ -302,10 +302,15 @@ export abstract class PayElement extends LitElement {
       part="button"
       type="button"
       ?disabled=${pays && this.isDisabled}
-      aria-disabled=${pays && this.isBusy ? 'true' : 'false'}
+      aria-disabled=${this.isBusy ? 'true' : 'false'}
       class=${look}
       @click=${click}
     >${text}</button>`;
+  }
+
+  /** The way to pay with another card instead of one that waits to be confirmed, if there is one here. */
+  protected another(): unknown {
+    return null;
   }
 
   /** The button that leads to the page where the payment goes on. */
@@ -314,7 +319,7 @@ export abstract class PayElement extends LitElement {
     const isOffer = isResumable(this.payment);
     return this.button(
       isOffer ? texts.resume : texts.outcome.confirm,
-      () => this.checkout.leave(),
+      () => this.isBusy || this.checkout.leave(),
       look,
       isOffer,
     );
@@ -330,6 +335,7 @@ export abstract class PayElement extends LitElement {
       phase,
       money: (one: PaymentView) => this.money(one),
       confirm: this.resume(),
+      another: this.another(),
       back: this.back(),
     };
     return html`<div class=${isPanel ? 'panel' : 'aside'} part=${isPanel ? 'panel' : nothing}>

@@ -236,7 +236,8 @@ export class PayForm extends PayElement {
   }
 
   protected override get isBusy(): boolean {
-    return this.#submitting || super.isBusy;
+    // After the answer it waits for the payment, which may be one for the customer to confirm.
+    return super.isBusy || (this.#submitting && this.phase !== 'action');
   }
 
   protected override render(): unknown {
@@ -279,7 +280,22 @@ export class PayForm extends PayElement {
         : nothing
     }
     ${this.#renderForm(session, offer)}
-    ${offer.others && !wallets ? this.#renderOther(texts.otherWays) : nothing}`;
+    ${offer.others && !wallets ? this.#renderOther(texts.otherWays) : nothing}
+    ${offer.isShown && offer.replaces ? this.resume('quiet') : nothing}`;
+  }
+
+  protected override another(): unknown {
+    const { session } = this.state;
+    if (!session || !this.#offer(session).replaces) return null;
+    return this.button(this.language.texts.outcome.another, () => void this.#replace(), 'quiet', true);
+  }
+
+  async #replace(): Promise<void> {
+    this.#fields.wipe();
+    this.#saved.list?.type();
+    void this.checkout.replace();
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('#number')?.focus();
   }
 
   #renderForm(session: SessionView, offer: Offer): unknown {

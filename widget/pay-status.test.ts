@@ -110,6 +110,18 @@ test('offers to go on where the customer has to act', async () => {
   expect(companion.left).toEqual(['https://bank.example/3ds']);
 });
 
+test.each([
+  ['shows the page’s link to the form beside it', ['direct', 'hosted'], 'To the form', 'another card.'],
+  ['shows no link where no card can be typed', ['hosted'], '', 'your bank'],
+] as const)('a payment that waits to be confirmed %s', async (_, modes, link, last) => {
+  companion.session({ payment: payment(toBank), modes: [...modes] });
+  const status = await open('action');
+  status.textContent = 'To the form';
+  expect(status.innerText).toBe(link);
+  expect(inside(status, '.panel')?.innerText.trim().split('\n').at(-1)).toContain(last);
+  expect((await axe.run(status)).violations).toEqual([]);
+});
+
 test('says that nothing has been paid', async () => {
   const status = await open('ready');
   expect(inside(status, '[part=base]')?.textContent).toContain('Nothing has been paid yet.');

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
 import { isCheck } from './feedback.ts';
 import { PayElement } from './pay-element.ts';
-import { isResumable } from './phases.ts';
+import { isReplaceable, isResumable } from './phases.ts';
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -13,7 +13,7 @@ declare global {
 /**
  * Shows and follows the state of an order: `<pay-status src="…" order="eyJ…"></pay-status>`, for the page that the
  * customer returns to. Content of the tag, a link to the page with the form, is shown if a payment failed and another
- * attempt needs input.
+ * attempt needs input, and beside a payment that waits to be confirmed.
  *
  * @tag pay-status
  * @slot - a link to another attempt
@@ -49,6 +49,12 @@ export class PayStatus extends PayElement {
       <p>${texts.outcome.nothing}</p>
       ${isResumable(payment) ? this.resume() : nothing}
     </div>`;
+  }
+
+  /** No card can be typed here: the page's link leads to where that is. */
+  protected override another(): unknown {
+    const { session, payment } = this.state;
+    return session?.modes.includes('direct') && isReplaceable(payment) && html`<slot></slot>`;
   }
 
   /** The customer has already returned. */

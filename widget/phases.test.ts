@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
 import { declined, payment, session } from './fake-companion.ts';
-import { canPay, type CheckoutState, isResumable, reduce, START, modeOf } from './phases.ts';
+import { canPay, type CheckoutState, isReplaceable, isResumable, reduce, START, modeOf } from './phases.ts';
 import { type PayProblem, widgetProblem } from './problem.ts';
 
 const toBank = { action: { url: 'https://bank.example/3ds' } };
@@ -83,6 +83,23 @@ describe('the reducer', () => {
     expect(reduce(again, { type: 'session', session: session({ payment: declined() }) }).phase).toBe('ready');
   });
 
+  test.each([
+    [payment(toBank), 'ready'],
+    [payment({ id: 'p-2', ...toBank }), 'action'],
+    [payment(), 'waiting'],
+    [payment({ status: 'success' }), 'done'],
+  ])('after another card was wanted, a session with %o is %s', (found, phase) => {
+    const gone = reduce({ ...ready, phase: 'action', payment: payment(toBank) }, { type: 'reset' });
+    expect(reduce(gone, { type: 'session', session: session({ payment: found }) }).phase).toBe(phase);
+  });
+
+  test('forgets with the way to the bank that another card was wanted', () => {
+    const gone = reduce({ ...ready, phase: 'action', payment: payment(toBank) }, { type: 'reset' });
+    const left = reduce(gone, { type: 'leave' });
+    const back = reduce(left, { type: 'session', session: session({ payment: payment(toBank) }) });
+    expect(back.phase).toBe('action');
+  });
+
   test('forgets a problem with the next action', () => {
     const failed = reduce(ready, { type: 'problem', problem: refusal(0, 'no-answer') });
     expect(reduce(failed, { type: 'load' }).problem).toBeNull();
@@ -104,6 +121,14 @@ describe('the mode of payment', () => {
   ])('of %j with mode %s and a secure page %s is %s', (modes, mode, secure, paid) => {
     expect(modeOf(modes as SessionView['modes'], mode, secure)).toBe(paid);
   });
+});
+
+test('a replaceable payment is a direct one that waits for its customer', () => {
+  expect(isReplaceable(payment(toBank))).toBe(true);
+  expect(isReplaceable(payment())).toBe(false);
+  expect(isReplaceable(payment({ ...toBank, status: 'unknown' }))).toBe(false);
+  expect(isReplaceable(payment({ ...toBank, mode: 'hosted' }))).toBe(false);
+  expect(isReplaceable(null)).toBe(false);
 });
 
 test('a resumable payment is a hosted payment that nobody has touched', () => {

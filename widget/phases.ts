@@ -10,7 +10,7 @@ export interface CheckoutState {
   readonly session: SessionView | null;
   readonly payment: PaymentView | null;
   readonly problem: PayProblem | null;
-  /** the payment whose decline the customer has dismissed */
+  /** the payment that the customer has gone on from: a decline, or one that waits to be confirmed */
   readonly dismissed?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export type PhaseAction =
 
 export const START: CheckoutState = { phase: 'loading', session: null, payment: null, problem: null };
 
-const PHASE_OF = { load: 'loading', submit: 'submitting', leave: 'action' } as const;
+const PHASE_OF = { load: 'loading', submit: 'submitting' } as const;
 
 /** The state after an action. */
 export function reduce(state: CheckoutState, action: PhaseAction): CheckoutState {
@@ -34,7 +34,7 @@ export function reduce(state: CheckoutState, action: PhaseAction): CheckoutState
       ...next,
       session,
       payment,
-      phase: payment?.canRetry && payment.id === state.dismissed ? 'ready' : phaseOf(payment),
+      phase: isPassable(payment) && payment.id === state.dismissed ? 'ready' : phaseOf(payment),
     };
   }
   if (action.type === 'payment') {
@@ -48,8 +48,10 @@ export function reduce(state: CheckoutState, action: PhaseAction): CheckoutState
   }
   if (action.type === 'reset') {
     const { payment, dismissed } = state;
-    return { ...next, phase: 'ready', dismissed: payment?.canRetry ? payment.id : dismissed };
+    return { ...next, phase: 'ready', dismissed: isPassable(payment) ? payment.id : dismissed };
   }
+  // Who goes to confirm wants no other card.
+  if (action.type === 'leave') return { ...next, phase: 'action', dismissed: undefined };
   return { ...next, phase: PHASE_OF[action.type] };
 }
 
@@ -61,9 +63,9 @@ function phaseOf(payment: PaymentView | null): Phase {
   return isResumable(payment) ? 'ready' : 'action';
 }
 
-/** A change of a hosted payment offered beside the form must not disturb a customer who is typing. */
+/** A change of a payment offered beside the form must not disturb a customer who is typing. */
 function phaseAfter({ phase }: CheckoutState, payment: PaymentView): Phase {
-  if (phase === 'ready' && payment.canRetry) return phase;
+  if (phase === 'ready' && isPassable(payment)) return phase;
   return phase === 'action' && isResumable(payment) ? phase : phaseOf(payment);
 }
 
@@ -71,6 +73,15 @@ function phaseAfter({ phase }: CheckoutState, payment: PaymentView): Phase {
 export function isResumable(payment: PaymentView | null): boolean {
   return payment?.mode === 'hosted' && payment.status === 'init' && payment.action !== null;
 }
+
+/** A direct payment that waits for its customer: another card may be used instead. */
+export function isReplaceable(payment: PaymentView | null): payment is PaymentView {
+  return payment?.mode === 'direct' && payment.status === 'pending' && payment.action !== null;
+}
+
+/** Whether the form may be shown although there is this payment. */
+const isPassable = (payment: PaymentView | null): payment is PaymentView =>
+  payment?.canRetry === true || isReplaceable(payment);
 
 /** Whether a payment may still change. */
 export function isOpen(payment: PaymentView | null): payment is PaymentView {

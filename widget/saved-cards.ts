@@ -84,6 +84,11 @@ export class SavedCards {
     return this.#saving && this.#wants && this.chosen() === null;
   }
 
+  /** Lets the customer type a card. */
+  type(): void {
+    this.#choice = null;
+  }
+
   /** Clears the checkbox. */
   reset(): void {
     this.#wants = false;

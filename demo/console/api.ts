@@ -52,6 +52,7 @@ export interface Resent {
 export interface Resolution {
   status: 'success' | 'failure';
   comment: string;
+  amount?: string;
 }
 
 export type Query = Readonly<Record<string, string | null>>;

@@ -23,11 +23,11 @@ describe('an event in words', () => {
     ['Payment succeeded', 'good', {}],
     ['Refund failed', 'bad', { method: 'refund', status: 'failure' }],
     ['Payment succeeded, as known', 'quiet', { result: 'unchanged' }],
-    ['Payment succeeded', 'quiet', { result: 'ignored' }],
+    ['Payment succeeded, as known', 'quiet', { result: 'copy' }],
     [
       'Payment failed, which contradicts what was known',
       'warning',
-      { status: 'failure', result: 'disputed' },
+      { status: 'failure', result: 'in-review' },
     ],
     ['Capture requested', 'quiet', { type: 'operation.created', method: 'capture' }],
     ['Authorization attempt begun', 'quiet', { type: 'payment.created', method: 'auth' }],
@@ -38,9 +38,8 @@ describe('an event in words', () => {
     expect(eventText(event(over))).toEqual({ title, tone });
   });
 
-  it('says where it came from, and that it changes nothing', () => {
-    expect(originText({ source: 'read', result: 'applied' })).toBe('status query');
-    expect(originText({ source: 'webhook', result: 'ignored' })).toBe('webhook, changes nothing');
-    expect(originText({ source: null, result: null })).toBeNull();
+  it('says where it came from', () => {
+    expect(originText({ source: 'query' })).toBe('status query');
+    expect(originText({ source: null })).toBeNull();
   });
 });

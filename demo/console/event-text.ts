@@ -21,7 +21,7 @@ const CALLS: Readonly<Record<string, EventText>> = {
 const SOURCES: Readonly<Record<string, string>> = {
   answer: 'answer',
   webhook: 'webhook',
-  read: 'status query',
+  query: 'status query',
   person: 'manual resolution',
 };
 
@@ -51,14 +51,11 @@ export function eventText({ type, method, status, result }: OrderEvent): EventTe
   if (type !== 'report' && type !== 'resolved') return CALLS[type] ?? { title: type, tone: 'quiet' };
   const { said, tone } = ENDS[status ?? ''] ?? { said: 'was reported', tone: 'quiet' as const };
   const title = type === 'resolved' ? `Resolved by a person: ${said}` : `${methodText(method)} ${said}`;
-  if (result === 'disputed') return { title: `${title}, which contradicts what was known`, tone: 'warning' };
+  if (result === 'in-review') return { title: `${title}, which contradicts what was known`, tone: 'warning' };
   if (result === 'unchanged' || result === 'copy') return { title: `${title}, as known`, tone: 'quiet' };
-  return { title, tone: result === 'ignored' ? 'quiet' : tone };
+  return { title, tone };
 }
 
-/** The source of a report, and whether it changed nothing, for kinds that may: "webhook, changes nothing". */
-export function originText({ source, result }: Pick<OrderEvent, 'source' | 'result'>): string | null {
-  if (source === null) return null;
-  const said = SOURCES[source] ?? source;
-  return result === 'ignored' ? `${said}, changes nothing` : said;
-}
+/** The source of a report. */
+export const originText = ({ source }: Pick<OrderEvent, 'source'>): string | null =>
+  source === null ? null : (SOURCES[source] ?? source);

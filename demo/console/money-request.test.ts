@@ -63,7 +63,7 @@ describe('a refusal', () => {
     expect(refusedFields(refused('amount', 'exceeds-refundable'), {}, null)).toEqual({
       amount: 'This is more than is left to refund.',
     });
-    expect(refusedFields(refused('orderId', 'disputed'), {}, null)).toEqual({});
+    expect(refusedFields(refused('orderId', 'in-review'), {}, null)).toEqual({});
   });
 
   it('stands at the share that was named, wherever this is in the form', () => {

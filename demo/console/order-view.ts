@@ -28,8 +28,7 @@ const RESENT: Readonly<Record<string, string>> = {
   applied: 'It brought something new: see the timeline.',
   copy: 'Sent again; it was known already.',
   unchanged: 'Sent again; nothing new.',
-  disputed: 'It contradicts what was known: it needs review.',
-  ignored: 'Sent again; it changes nothing.',
+  'in-review': 'It contradicts what was known: it needs review.',
   'unknown-payment': 'It is of a payment that is not known here.',
 };
 
@@ -227,7 +226,7 @@ function reviewNotice(item: Order['review'][number], order: Order): TemplateResu
   return html`<div class="notice" data-tone="warning">
     <h2>Needs review</h2>
     <p>
-      ${reasonText(item.reason)} ${amounts ? reportedAmountsText(amounts) : ''}
+      ${reasonText(item.reason)} ${item.field ? html`<code>${item.field}</code>` : ''} ${amounts ? reportedAmountsText(amounts) : ''}
       <a href=${routeText({ view: 'review' })}>Decide</a>
     </p>
   </div>`;

@@ -37,7 +37,7 @@ describe('a failure in words', () => {
       { path: 'amount', code: 'not-positive' },
       { path: 'split.1.amount', code: 'exceeds-share' },
       { path: 'split.7.amount', code: 'required' },
-      { path: 'orderId', code: 'disputed' },
+      { path: 'orderId', code: 'in-review' },
     ]);
     expect(fieldTexts(failure, ['amount', 'split', 'split.1.amount'])).toEqual({
       amount: 'The amount must be more than zero.',

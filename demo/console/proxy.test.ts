@@ -153,13 +153,9 @@ describe('a file', () => {
 });
 
 describe('the page', () => {
-  it('is served in no frame, and not at all where there is none', async () => {
+  it('is served in no frame', async () => {
     const got = await ask('/console');
     expect([got.status, await got.text()]).toEqual([200, '<title>Console</title>']);
     expect(got.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-    const { status } = await new Hono()
-      .route('/console', createConsole({ origins: [ORIGIN], companion: '', merchantApiKey: null }))
-      .request(`${ORIGIN}/console`);
-    expect(status).toBe(404);
   });
 });

@@ -8,8 +8,8 @@ export interface ConsoleOptions {
   companion: string;
   /** the companion's `MERCHANT_API_KEY`, or null if it has none */
   merchantApiKey: string | null;
-  /** the built console.html; if omitted, it is not served here */
-  page?: () => string;
+  /** the built console.html */
+  page: () => string;
   /** calls the companion; default: the global fetch */
   fetch?: (request: Request) => Response | Promise<Response>;
 }
@@ -24,8 +24,7 @@ const RECEIPT_POLICY =
 
 /**
  * The merchant's console, to be mounted at `/console`: its page, and `/console/api/*`, which forwards requests to the
- * companion's merchant API with the key that no browser may have. Uses only Web APIs, so that it runs in a service worker,
- * too.
+ * companion's merchant API with the key that no browser may have.
  *
  * Everyone who opens this page can move the merchant's money. A real back office must require a sign-in here before it
  * answers anything below. The demo, with a sandbox's money, only refuses other sites and host names that are not its own
@@ -38,14 +37,12 @@ export function createConsole(options: ConsoleOptions): Hono {
     if (isOwnHost(c, origins)) return next();
     return refusal(c, 403, 'origin-not-allowed', `The console is open at ${origins.join(' and ')} only.`);
   });
-  if (page) {
-    app.get('/', (c) => {
-      // The page's other restrictions are in its own policy, which static hosting cannot lose.
-      c.header('content-security-policy', "frame-ancestors 'none'");
-      c.header('cache-control', 'no-cache');
-      return c.html(page());
-    });
-  }
+  app.get('/', (c) => {
+    // The page's other restrictions are in its own policy.
+    c.header('content-security-policy', "frame-ancestors 'none'");
+    c.header('cache-control', 'no-cache');
+    return c.html(page());
+  });
   app.all('/api/*', async (c) => {
     if (!isOwnPage(c, origins))
       return refusal(c, 403, 'origin-not-allowed', 'Only the console’s own page may ask this.');

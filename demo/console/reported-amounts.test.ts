@@ -17,14 +17,14 @@ const PAYMENT = { paymentId: 'p', operationId: null };
 
 it('has the requested amount and the one of the report that contradicts it', () => {
   const amounts = reportedAmounts(
-    order(report('applied', '24.50'), report('disputed', '12.25'), report('copy', '24.50')),
+    order(report('applied', '24.50'), report('in-review', '12.25'), report('copy', '24.50')),
     PAYMENT,
   );
   expect(amounts && reportedAmountsText(amounts)).toBe('Requested: €24.50. Reported by the gateway: €12.25.');
 });
 
 it('does not confuse a payment with its operations', () => {
-  const both = order(report('disputed', '2.00', 'o'));
+  const both = order(report('in-review', '2.00', 'o'));
   expect(reportedAmounts(both, PAYMENT)).toBeNull();
   expect(reportedAmounts(both, { paymentId: 'p', operationId: 'o' })).toEqual({
     requested: '€3.00',
@@ -34,8 +34,8 @@ it('does not confuse a payment with its operations', () => {
 
 it.each([
   ['no contradiction', report('applied', '24.50')],
-  ['one about something else than the amount', report('disputed', '24.50')],
-  ['one without an amount', report('disputed', null)],
+  ['one about something else than the amount', report('in-review', '24.50')],
+  ['one without an amount', report('in-review', null)],
 ])('is null for %s', (_, event) => {
   expect(reportedAmounts(order(event), PAYMENT)).toBeNull();
 });

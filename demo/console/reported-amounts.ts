@@ -17,7 +17,7 @@ export function reportedAmounts(
     (event) =>
       event.paymentId === paymentId &&
       event.operationId === operationId &&
-      event.result === 'disputed' &&
+      event.result === 'in-review' &&
       event.amount !== null,
   );
   if (!subject || !report || report.amount === subject.amount) return null;

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { ApiFailure, type ConsoleApi, type Failure, type Resolution } from './api.ts';
 import { ConsoleElement } from './console-element.ts';
 import { DoneEvent } from './done-event.ts';
+import { typedValue } from './money-request.ts';
 import { failureNotice } from './pieces.ts';
 import { fieldTexts } from './problem-text.ts';
 
@@ -14,6 +15,7 @@ export class ResolveForm extends ConsoleElement {
   static override properties = {
     api: { attribute: false },
     path: { attribute: false },
+    asksAmount: { attribute: false },
     typed: { state: true },
     isConfirming: { state: true },
     isBusy: { state: true },
@@ -23,7 +25,9 @@ export class ResolveForm extends ConsoleElement {
   declare api: ConsoleApi;
   /** of the payment or operation, below `/api/` */
   declare path: string;
-  declare typed: { status: Resolution['status'] | ''; comment: string };
+  /** of an operation for which the gateway reported two amounts */
+  declare asksAmount: boolean;
+  declare typed: { status: Resolution['status'] | ''; amount: string; comment: string };
   declare isConfirming: boolean;
   declare isBusy: boolean;
   declare fault: string;
@@ -31,7 +35,8 @@ export class ResolveForm extends ConsoleElement {
 
   constructor() {
     super();
-    this.typed = { status: '', comment: '' };
+    this.asksAmount = false;
+    this.typed = { status: '', amount: '', comment: '' };
     this.isConfirming = false;
     this.isBusy = false;
     this.fault = '';
@@ -59,8 +64,14 @@ export class ResolveForm extends ConsoleElement {
         <legend>What does the gateway’s portal say?</legend>
         ${choice('success', 'It succeeded')}${choice('failure', 'It failed, or is not there')}
       </fieldset>
+      ${this.asksAmount ? this.#amount() : nothing}
       <label>Why, for the timeline
         <input name="comment" maxlength="2048" autocomplete="off" .value=${this.typed.comment} aria-describedby="fault-${this.path}" /></label>`;
+  }
+
+  #amount(): TemplateResult {
+    return html`<label>The amount that the portal shows
+      <input name="amount" inputmode="decimal" autocomplete="off" .value=${this.typed.amount} aria-describedby="fault-${this.path}" /></label>`;
   }
 
   #confirmation(): TemplateResult {
@@ -87,10 +98,11 @@ export class ResolveForm extends ConsoleElement {
   readonly #next = (event: Event) => {
     event.preventDefault();
     const { status, comment } = this.typed;
+    const amount = typedValue('amount', this.typed.amount);
     if (status === '') this.fault = 'Say what the portal says.';
     else if (comment.trim() === '') this.fault = 'Say why: others read it later.';
     else if (!this.isConfirming) this.isConfirming = true;
-    else void this.#send({ status, comment: comment.trim() });
+    else void this.#send({ status, comment: comment.trim(), ...(amount && { amount }) });
   };
 
   async #send(resolution: Resolution): Promise<void> {
@@ -101,8 +113,8 @@ export class ResolveForm extends ConsoleElement {
       this.dispatchEvent(new DoneEvent({ text, tone: 'good' }));
     } catch (error) {
       const failure: Failure = error instanceof ApiFailure ? error.failure : { kind: 'lost' };
-      const { status, comment } = fieldTexts(failure, ['status', 'comment']);
-      this.fault = comment ?? status ?? '';
+      const { status, amount, comment } = fieldTexts(failure, ['status', 'amount', 'comment']);
+      this.fault = amount ?? comment ?? status ?? '';
       this.failure = this.fault ? null : failure;
       this.isConfirming = false;
     }

@@ -42,25 +42,12 @@ function sharesOf(body: string): ShareView[] | null {
 
 /** Why something needs review, and how to decide, by the merchant API's reason. */
 const REASONS: Readonly<Record<string, string>> = {
-  'contradicting-ends': 'The gateway reported two different ends of it.',
-  'operation-on-failure': 'The gateway performed an operation on it, although it had failed.',
-  'amount-mismatch': 'The gateway reported another amount than was asked for.',
-  'currency-mismatch': 'The gateway reported another currency than was asked for.',
-  'card-mismatch': 'The gateway reported another card than was sent.',
-  'mode-mismatch': 'The gateway reported another payment mode than was asked for.',
-  'method-mismatch': 'The gateway reported another method than was asked for.',
-  'pos-id-mismatch': 'The gateway reported it for another project.',
-  'order-id-mismatch': 'The gateway reported it under another order id.',
-  'payment-id-mismatch': 'The gateway reported another payment under its order id.',
-  'order-id-exists': 'The gateway knows a payment under this order id that was not sent from here.',
-  'begun-before': 'The gateway knows a payment under this order id that is older than the attempt.',
+  mismatch: 'The gateway reported something that cannot be this payment.',
+  contradicted: 'The gateway reported two different ends or amounts of it.',
+  overdue: 'It has been open for more than a day.',
   'other-terms': 'It succeeded over terms that the order no longer has.',
-  'no-report': 'It has been open for a day, or no report tells which of the gateway’s operations it is.',
-  'reversed-in-part': 'The order was paid twice, and one payment could be returned only in part.',
-  'reversal-declined': 'The order was paid twice, and the gateway declined to return one of them.',
-  'other-payment-returned': 'The order was paid twice, and one was returned in the gateway’s portal.',
-  'unconfirmed-duplicate': 'The order seems paid twice, and the gateway has not confirmed both.',
-  'amount-unknown': 'The gateway reported an operation without an amount that can be read.',
+  duplicate: 'The order was paid twice, and one of the payments could not be returned by itself.',
+  'operation-unclear': 'No report tells which of the gateway’s operations it is.',
 };
 
 export const reasonText = (reason: string): string => REASONS[reason] ?? `It needs a decision (${reason}).`;

@@ -66,17 +66,17 @@ export class ReviewPage extends ConsoleElement {
   }
 
   #item(item: ReviewView): TemplateResult {
-    const { orderId, operationId, reason, since, calls } = item;
+    const { orderId, operationId, reason, field, since, calls } = item;
     const place = placeOf(item);
     return html`<article class="card review" ?data-new=${this.#list.hasChanged(item)}>
       <p class="line">
         <a class="row-link" href=${orderAddress(orderId)}>Order ${orderId}</a>
         <span class="fine">${operationId ? 'Operation' : 'Payment'}, <time datetime=${since}>${agoText(since, Date.now())}</time></span>
       </p>
-      <p>${reasonText(reason)} <code class="fine">${reason}</code></p>
-      ${reason === 'amount-mismatch' ? html`<console-item-amounts .api=${this.api} .item=${item}></console-item-amounts>` : nothing}
+      <p>${reasonText(reason)} <code class="fine">${field ? `${reason}: ${field}` : reason}</code></p>
+      ${field === 'amount' || reason === 'contradicted' ? html`<console-item-amounts .api=${this.api} .item=${item}></console-item-amounts>` : nothing}
       <div class="buttons">${calls.map((text) => this.#button(parseCall(text), `${place}/${text}`))}</div>
-      ${calls.map((text) => (this.open === `${place}/${text}` ? this.#form(parseCall(text)) : nothing))}
+      ${calls.map((text) => (this.open === `${place}/${text}` ? this.#form(parseCall(text), item) : nothing))}
     </article>`;
   }
 
@@ -96,10 +96,13 @@ export class ReviewPage extends ConsoleElement {
     }
   }
 
-  #form(call: ReviewCall): TemplateResult | typeof nothing {
+  #form(call: ReviewCall, { operationId, reason }: ReviewView): TemplateResult | typeof nothing {
     if (call.kind === 'other') return nothing;
     if (call.kind === 'resolve') {
-      return html`<console-resolve-form .api=${this.api} .path=${call.path} @console-done=${this.#done}></console-resolve-form>`;
+      const asksAmount = operationId !== null && reason === 'contradicted';
+      return html`<console-resolve-form
+        .api=${this.api} .path=${call.path} .asksAmount=${asksAmount} @console-done=${this.#done}
+      ></console-resolve-form>`;
     }
     const { value, failure } = this.#order;
     if (failure) return failureNotice(failure, null);

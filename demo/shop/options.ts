@@ -56,8 +56,6 @@ export interface ShopOptions {
   merchantWebhookSecret: string;
   pages: Pages;
   sandbox: SandboxControl;
-  /** Default: in memory, until the process ends. */
-  orders?: OrderBook;
 }
 
 /** An order book in memory. */

@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import type { Secrets } from './companion.ts';
 
 const AT_ONCE = 256;
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** A payment and its order, by their ids. */
 export interface Filled {
@@ -20,13 +21,13 @@ export interface BuiltStore {
   close(): Promise<void>;
 }
 
-/** Appends facts of an order through the built companion's desk. */
+/** Appends facts of an order as the built companion does. */
 type Write = (store: Pick<BuiltStore, 'read' | 'append'>, orderId: string, facts: object[]) => Promise<void>;
 
 interface Opened {
   store: BuiltStore;
   write: Write;
-  /** the desk's current time, milliseconds since 1970 */
+  /** its current time, milliseconds since 1970 */
   clock: { time: number };
 }
 
@@ -51,7 +52,11 @@ export async function fill(
     while (made < count) {
       made += 1;
       clock.time += (days * DAY_MS) / count;
-      const facts = payment(secrets.posId, made > count - pending ? 'pending' : 'success');
+      const facts = payment(
+        secrets.posId,
+        made > count - pending ? 'pending' : 'success',
+        clock.time - 2 * HOUR_MS,
+      );
       if (made > count - pending) open.push({ orderId: facts.orderId, paymentId: facts.id });
       await write(store, facts.orderId, facts.entries);
     }
@@ -71,10 +76,16 @@ export async function openBuilt(plain: string, databaseFile: string, secrets: Se
   }>(plain, 'store/open-store.js');
   const { change } = await load<{
     change: (deps: object, orderId: string, decide: () => object) => Promise<unknown>;
-  }>(plain, 'payments/desk.js');
+  }>(plain, 'payments/orders.js');
   const store = await openStore(`file:${databaseFile}`, { current: `store:${secrets.orderSecret}` });
   const clock = { time: Date.now(), now: () => new Date(clock.time) };
-  const deps = { clock, changes: { announce: () => {} }, newId: randomUUID, config: { notify: false } };
+  const deps = {
+    clock,
+    changes: { announce: () => {} },
+    newId: randomUUID,
+    config: { notify: false },
+    limits: null,
+  };
   const write: Write = async (into, orderId, facts) =>
     void (await change({ ...deps, store: into }, orderId, () => ({ facts, result: null })));
   return { store, write, clock };
@@ -85,11 +96,17 @@ const load = async <Module>(plain: string, path: string): Promise<Module> =>
 
 /** The fact that a webhook reported the payment's success. */
 export function paidReport({ orderId, paymentId }: Filled, posId: string): object {
-  const report = { ...NOTHING, posId, gatewayOrderId: orderId, amountMinor: 1010, status: 'success' };
+  const report = {
+    ...NOTHING,
+    posId,
+    gatewayOrderId: orderId,
+    amountMinor: 1010,
+    status: 'success',
+    createdAt: new Date().toISOString(),
+  };
   return {
     kind: 'reported',
-    id: randomUUID(),
-    attemptId: paymentId,
+    paymentId,
     source: 'webhook',
     hash: randomUUID(),
     report,
@@ -97,25 +114,33 @@ export function paidReport({ orderId, paymentId }: Filled, posId: string): objec
 }
 
 /** The journal of an order that is paid or being paid. */
-function payment(posId: string, status: 'success' | 'pending') {
+function payment(posId: string, status: 'success' | 'pending', sentAt: number) {
   const orderId = `full-${randomUUID().slice(0, 18)}`;
   const id = randomUUID();
   const terms = { amountMinor: 1010, currency: 'UAH', method: 'purchase', split: null };
-  const parameters = { ...terms, description: 'Tea', issuedAt: 0, by: 'token', linkId: null };
-  const attempt = {
-    ...terms,
+  const about = { description: 'Tea', issuedAt: 0, by: 'token', linkId: null, customerId: null };
+  const sent = {
     id,
     gatewayOrderId: orderId,
     posId,
     mode: 'direct',
+    terms,
     cardMask: '424242******4242',
+    replaces: null,
+    expiresAt: null,
+    returnUrl: null,
+    savedCard: null,
+    saves: null,
+    sentAt,
+    callMs: 35_000,
+    idempotencyKey: id,
+    requestHash: id,
   };
-  const sent = { idempotencyKey: id, requestHash: id, returnUrl: null, sentAt: 0, callMs: 35_000 };
   const report = { ...NOTHING, posId, gatewayOrderId: orderId, amountMinor: 1010, status };
   const entries = [
-    { kind: 'order-updated', parameters },
-    { kind: 'attempt-begun', attempt: { ...attempt, ...sent } },
-    { kind: 'answered', id: randomUUID(), about: id, report },
+    { kind: 'order-updated', stated: { terms, ...about } },
+    { kind: 'payment-started', payment: sent },
+    { kind: 'call-ended', about: id, end: { how: 'answered', report } },
   ];
   return { orderId, id, entries };
 }

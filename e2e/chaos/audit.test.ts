@@ -199,7 +199,7 @@ describe('the audit', () => {
   });
 
   it('finds what still waits for a person', () => {
-    const item = { orderId: 'A-1', paymentId: 'p-1', operationId: null, reason: 'other-terms' };
+    const item = { orderId: 'A-1', paymentId: 'p-1', operationId: null, calls: [], reason: 'other-terms' };
     expect(faults({ view: { ...viewOf([payment()]), review: [item] } })).toEqual(['unknown']);
   });
 });

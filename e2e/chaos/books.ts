@@ -26,7 +26,7 @@ export function operationByReport(
 ): SandboxOperation | null {
   const names = transactionsOf(
     view,
-    (event) => event.operationId === operationId && event.result !== 'ignored',
+    (event) => event.operationId === operationId && event.result === 'applied',
   );
   const all = ledger.flatMap((one) => one.operations);
   return all.find((one) => names.includes(one.transactionId)) ?? null;

@@ -5,13 +5,6 @@ import { isFinal, type OperationView, type OrderView, type ReviewItem } from './
 
 /** The operator who looks into the gateway's portal and resolves what needs manual review. */
 
-const MOVES_MONEY = [
-  'other-terms',
-  'reversed-in-part',
-  'reversal-declined',
-  'other-payment-returned',
-] as const;
-
 /** Resolves what needs review in this order, as far as the gateway's books have an outcome for it. */
 export async function review(stage: Stage, orderId: string, ledger: Ledger): Promise<void> {
   const view = await viewOrder(stage, orderId);
@@ -32,11 +25,12 @@ function longOpen({ operations, review }: OrderView): ReviewItem[] {
       paymentId,
       operationId,
       reason: 'open for long',
+      calls: [],
     }));
 }
 
 async function decide(stage: Stage, view: OrderView, item: ReviewItem, ledger: Ledger): Promise<void> {
-  if (MOVES_MONEY.some((reason) => reason === item.reason)) return giveBack(stage, view, item);
+  if (item.calls.some((call) => /\/(void|refund) /.test(call))) return giveBack(stage, view, item);
   const { paymentId, operationId } = item;
   const truth =
     operationId === null ? paymentTruth(view, paymentId, ledger) : operationTruth(view, operationId, ledger);
@@ -65,18 +59,16 @@ export function paymentTruth(view: OrderView, paymentId: string, ledger: Ledger)
   return payment ? endOf(payment) : 'failure';
 }
 
-/**
- * An operation of another amount than the request's is in the list already, as one of its own: to confirm the request,
- * too, would count its money twice.
- */
+/** An operation that the list shows already, as one of its own: to confirm the request, too, would count it twice. */
 function operationTruth(view: OrderView, operationId: string, ledger: Ledger): End {
   const reported = operationByReport(view, operationId, ledger);
   if (reported) return endOf(reported);
-  const shown = view.operations.find(({ id }) => id === operationId);
   const request = requestsOf(view).find(({ id }) => id === operationId);
   const operation = request ? operationOfRequest(view, request, ledger) : null;
-  const isSame = operation?.method === 'void' || operation?.amount === shown?.amount;
-  return operation && isSame ? endOf(operation) : 'failure';
+  const isShownApart = view.operations.some(
+    ({ id }) => id !== operationId && operationByReport(view, id, ledger) === operation,
+  );
+  return operation && !isShownApart ? endOf(operation) : 'failure';
 }
 
 const endOf = (one: { status: string }): End => (isFinal(one) ? (one.status as 'success' | 'failure') : null);

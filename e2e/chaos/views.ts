@@ -39,6 +39,8 @@ export interface ReviewItem {
   paymentId: string;
   operationId: string | null;
   reason: string;
+  /** that end it */
+  calls: string[];
 }
 
 export interface OrderView {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Store } from '../payments/ports/store.ts';
+import type { Store } from '../payments/ports.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
 import { appendTo, EVERY_ENTRY, STORE_SECRETS } from '../store/test-orders.ts';
 import { run } from './run.ts';

@@ -112,6 +112,14 @@ describe('resolve', () => {
     expect(out).toContain('refund of order A-1001: success (done)\n');
   });
 
+  it('sends the amount of an operation whose amounts contradict', async () => {
+    const [, ...options] = argv.slice(1);
+    const amount = ['--amount', '5.00'];
+    const { sent } = await ran(['resolve', 'operation', REFUND.id, ...options, ...amount], json(REFUND));
+    expect(sent[0]?.body).toEqual({ status: 'failure', comment: 'not in the portal', amount: '5.00' });
+    expect((await ran([...argv, ...amount])).code).toBe(2);
+  });
+
   it.each([
     [['resolve', 'p-1', '--comment', 'x'], '--status is missing: success or failure.'],
     [['resolve', 'p-1', '--status', 'failure'], '--comment is missing.'],

@@ -108,8 +108,8 @@ AT                    EVENT            STATE                SOURCE              
     const { out } = await ran(['A-1001'], json({ ...ORDER, review: [REVIEW] }));
     expect(out).toContain(`
 Needs review
-SINCE                 ORDER   REASON           PAYMENT OR OPERATION                  RESOLVED BY
-2026-11-21T09:00:03Z  A-1001  amount-mismatch  5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21  POST /api/payments/5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21/resolve
+SINCE                 ORDER   REASON             PAYMENT OR OPERATION                  RESOLVED BY
+2026-11-21T09:00:03Z  A-1001  mismatch (amount)  5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21  POST /api/payments/5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21/resolve
 
 Timeline
 `);

@@ -1,4 +1,4 @@
-import type { Log } from '../payments/ports/deps.ts';
+import type { Log } from '../payments/ports.ts';
 import { rebuild as rebuildAll } from '../payments/workers/rebuild.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { openStore } from '../store/open-store.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { POS_ID } from '../payments/test-gateway.ts';
-import { pay } from '../payments/test-operations.ts';
+import { pay } from '../payments/test-world.ts';
 import { createWorld } from '../payments/test-world.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
 import { run } from './run.ts';

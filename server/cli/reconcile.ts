@@ -1,5 +1,5 @@
 import { createGatewayClient } from '../gateway/client.ts';
-import type { Log } from '../payments/ports/deps.ts';
+import type { Log } from '../payments/ports.ts';
 import { type Reconciled, reconcileSince } from '../payments/workers/reconcile-since.ts';
 import { readSettings } from '../settings.ts';
 import { openStore } from '../store/open-store.ts';

@@ -57,7 +57,7 @@ const RESULTS: Readonly<Record<string, string>> = {
   applied: 'new, and applied',
   copy: 'already known',
   unchanged: 'already known, or older than the current state',
-  disputed: 'disputed: it contradicts the request or an earlier report and needs review (`pay-form review`)',
+  'in-review': 'it contradicts the request or an earlier report and needs review (`pay-form review`)',
 };
 
 function answerText({ result, payment, operation }: z.infer<typeof resentSchema>): string {

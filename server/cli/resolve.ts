@@ -5,10 +5,11 @@ import type { Command } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { JSON_OPTION, merchantCommand, printJson, URL_OPTION } from './merchant-command.ts';
 import { operationText } from './operate.ts';
+import type { OptionSpec } from './options.ts';
 import { segment } from './path-segment.ts';
 import { paymentText } from './payment-text.ts';
 import { UsageError } from './usage-error.ts';
-import { missing, oneOf } from './value-rules.ts';
+import { DECIMAL, missing, oneOf } from './value-rules.ts';
 
 const STATUS = oneOf(resolveSchema.shape.status.options);
 
@@ -16,8 +17,8 @@ const STATUS = oneOf(resolveSchema.shape.status.options);
 export const resolve = resolveCommand({
   name: 'resolve',
   thing: 'payment',
-  summary: 'Resolves an unknown or disputed payment manually',
-  which: 'a payment that is unknown or disputed, or has been open for more than a day',
+  summary: 'Resolves a payment manually that is unknown or in review',
+  which: 'a payment that is unknown or in review',
   view: paymentViewSchema,
   textOf: paymentText,
   example: [
@@ -30,14 +31,22 @@ export const resolve = resolveCommand({
 export const resolveOperation = resolveCommand({
   name: 'resolve operation',
   thing: 'operation',
-  summary: 'Resolves an open or disputed operation manually',
-  which: 'a capture, void or refund that stays open or is disputed',
+  summary: 'Resolves an operation manually that is open or in review',
+  which: 'a capture, void or refund that stays open or is in review',
   view: operationViewSchema,
   textOf: operationText,
   example: [
     'resolve operation c2a7d9f4-6f0e-4a1c-8a55-1d0b9e6f3c10 --status success --comment "in the portal, 21 Nov, O. K."',
     'Other operations on the payment may follow afterwards.',
   ],
+  more: {
+    amount: {
+      type: 'string',
+      value: '<decimal>',
+      rule: DECIMAL,
+      help: 'the amount that it moved, if the gateway has reported two',
+    },
+  },
 });
 
 interface Resolvable<View> {
@@ -48,6 +57,8 @@ interface Resolvable<View> {
   view: z.ZodType<View>;
   textOf: (view: View) => string;
   example: readonly [string, string];
+  /** options of an operation only */
+  more?: { amount: OptionSpec & { type: 'string' } };
 }
 
 function resolveCommand<View>({
@@ -58,6 +69,7 @@ function resolveCommand<View>({
   view,
   textOf,
   example,
+  more,
 }: Resolvable<View>): Command {
   const id = `<${thing}Id>`;
   return merchantCommand({
@@ -73,14 +85,19 @@ function resolveCommand<View>({
         help: 'its outcome: success or failure',
       },
       comment: { type: 'string', value: '<text>', help: 'the reason; stored in the order’s timeline' },
+      ...more,
       ...URL_OPTION,
       ...JSON_OPTION,
     },
-    fields: { status: '--status', comment: '--comment', [`${thing}Id`]: id },
+    fields: { status: '--status', comment: '--comment', amount: '--amount', [`${thing}Id`]: id },
     notes: `Only for ${which},
 if the gateway cannot report its outcome. Look it up in the gateway's portal first: this command does not query the gateway.`,
     examples: [example],
-    async run({ values: { status, comment, json }, positionals: [given = ''] }, { api, world }, expecting) {
+    async run(
+      { values: { status, comment, amount, json }, positionals: [given = ''] },
+      { api, world },
+      expecting,
+    ) {
       if (status === undefined) throw missing('--status', STATUS);
       if (comment === undefined) throw new UsageError('--comment is missing.');
       const path = `/${thing}s/${segment(given, id)}/resolve`;
@@ -91,7 +108,7 @@ if the gateway cannot report its outcome. Look it up in the gateway's portal fir
         whether: `the ${thing} was resolved`,
         remedy: 'Repeat the command: resolving twice is safe.',
       });
-      const { value, text } = await api.post(path, view, { status, comment });
+      const { value, text } = await api.post(path, view, { status, comment, amount });
       if (json) await printJson(world, text);
       else await world.stdout.write(textOf(value));
       return EXIT.done;

@@ -6,7 +6,7 @@ export function reviewTable(items: readonly ReviewView[]): string {
   const rows = items.map((item) => [
     shortTime(item.since),
     item.orderId,
-    item.reason,
+    item.field ? `${item.reason} (${item.field})` : item.reason,
     item.operationId ?? item.paymentId,
     item.calls.join(', '),
   ]);

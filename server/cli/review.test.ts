@@ -14,15 +14,22 @@ const page = (data: object[], nextCursor: string | null = null) => json({ data, 
 describe('review', () => {
   it('shows each reason and the calls that end it', async () => {
     const calls = ['POST /api/orders/A-7/refund'];
-    const ofRefund = { ...REVIEW, operationId: REFUND.id, reason: 'no-report', orderId: 'A-7', calls };
+    const ofRefund = {
+      ...REVIEW,
+      operationId: REFUND.id,
+      reason: 'overdue',
+      field: null,
+      orderId: 'A-7',
+      calls,
+    };
     const { code, out, err, sent } = await ran([], page([REVIEW, ofRefund]));
     expect([code, err]).toEqual([0, '']);
     expect(sent).toMatchObject([{ method: 'GET', url: `${BASE}/api/review` }]);
     expect(
       out,
-    ).toBe(`SINCE                 ORDER   REASON           PAYMENT OR OPERATION                  RESOLVED BY
-2026-11-21T09:00:03Z  A-1001  amount-mismatch  5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21  POST /api/payments/5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21/resolve
-2026-11-21T09:00:03Z  A-7     no-report        c2a7d9f4-6f0e-4a1c-8a55-1d0b9e6f3c10  POST /api/orders/A-7/refund
+    ).toBe(`SINCE                 ORDER   REASON             PAYMENT OR OPERATION                  RESOLVED BY
+2026-11-21T09:00:03Z  A-1001  mismatch (amount)  5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21  POST /api/payments/5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21/resolve
+2026-11-21T09:00:03Z  A-7     overdue            c2a7d9f4-6f0e-4a1c-8a55-1d0b9e6f3c10  POST /api/orders/A-7/refund
 `);
   });
 

@@ -42,7 +42,8 @@ export const REVIEW: ReviewView = {
   orderId: 'A-1001',
   paymentId: PAYMENT.id,
   operationId: null,
-  reason: 'amount-mismatch',
+  reason: 'mismatch',
+  field: 'amount',
   since: '2026-11-21T09:00:03.000Z',
   calls: [`POST /api/payments/${PAYMENT.id}/resolve`],
 };

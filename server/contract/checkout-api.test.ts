@@ -22,6 +22,13 @@ describe('a way to pay', () => {
     for (const other of ['', ' ', 'two words', 'line\n', 'x'.repeat(8193)]) expect(holds(other)).toBe(false);
   });
 
+  it('may replace a payment, which it names by an id', () => {
+    const holds = (replaces: unknown) =>
+      createPaymentSchema.safeParse({ fingerprint: FINGERPRINT, cardToken: 't', replaces }).success;
+    expect(holds('5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21')).toBe(true);
+    for (const other of ['', 'x'.repeat(65), 1, null]) expect(holds(other)).toBe(false);
+  });
+
   it('may be a card token with digits by chance, as random letters and digits have', () => {
     const cardToken = 'f4242424242424242b';
     expect(createPaymentSchema.safeParse({ fingerprint: FINGERPRINT, cardToken }).success).toBe(true);

@@ -132,6 +132,11 @@ const paymentFields = z.strictObject({
   fingerprint: fingerprintSchema,
   /** saves the card for later; only with `card`, and if the session has `savable` */
   saveCard: z.boolean().optional(),
+  /**
+   * The id of this order's direct payment that waits for its customer (status `pending`, with an `action`): this one begins
+   * although that one is open. Whichever succeeds first pays the order; the other is reversed by itself.
+   */
+  replaces: z.string().min(1).max(64).optional(),
 });
 
 /** Body of `POST /payments`: exactly one of `card`, `savedCard`, `cardToken`. */

@@ -11,12 +11,16 @@ const rule = (code: string) => ({ params: { code }, abort: true });
 
 /**
  * The merchant's id of the customer. Saved cards are found and deleted by this text, so different ids must stay
- * different in every store, and each must be usable as a path segment. Surrounding whitespace is ignored.
+ * different in every store, and each must be usable as a path segment.
  */
-export const customerIdSchema = text(256)
+export const customerIdSchema = z
+  .string()
+  .min(1)
+  .max(256, { abort: true })
   .refine(...wireLength(256))
   .refine((id) => !/\p{Cs}/u.test(id), rule('malformed-unicode'))
   .refine((id) => !/\p{Cc}/u.test(id), rule('control-character'))
+  .refine((id) => id === id.trim(), rule('surrounding-white-space'))
   // Resolved away in `DELETE /api/customers/{id}`, percent-encoded or not (RFC 3986, 5.2.4).
   .refine((id) => id !== '.' && id !== '..', rule('dot-segment'));
 

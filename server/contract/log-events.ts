@@ -12,17 +12,11 @@ export const LOG_EVENTS = {
   ],
   'payment.requested': ['info', 'sending a payment to the gateway'],
   'payment.reported': ['info', 'payment reported'],
-  'payment.ignored': ['warn', 'report about another transaction of the payment: ignored'],
-  'payment.disputed': ['error', 'payment report disputed: needs review'],
+  'payment.in-review': ['error', 'a report does not fit the payment: a person must look at it'],
   'payment.overcharged': ['warn', 'charged more than ordered'],
-  'payment.converted': [
-    'warn',
-    'paid in another currency than ordered: only the charged amount was compared',
-  ],
   'payment.duplicated': ['error', 'duplicate payment: it is being reversed'],
   'payment.resolved': ['warn', 'payment resolved manually'],
   'payment.unreadable': ['error', 'a payment cannot be read and is left out of lists: run pay-form rebuild'],
-  'payment.poll-failed': ['error', 'polling the gateway failed'],
   'card.saved': ['info', 'card saved for the customer'],
   'card.refused': ['warn', 'the gateway refused a saved card: card deleted'],
   'card.deleted': ['info', 'saved card removed by the customer'],
@@ -30,7 +24,10 @@ export const LOG_EVENTS = {
   'customer.forgotten': ['info', 'saved cards of a customer deleted'],
   'operation.requested': ['info', 'sending an operation to the gateway'],
   'operation.reported': ['info', 'operation reported'],
-  'operation.disputed': ['error', 'operation report disputed: needs review'],
+  'operation.in-review': [
+    'error',
+    'an operation cannot be told apart or contradicts: a person must look at it',
+  ],
   'operation.resolved': ['warn', 'operation resolved manually'],
   'reversal.failed': ['error', 'reversal of a duplicate payment failed: retrying later'],
   'gateway.refused': ['error', 'the gateway refused a request'],
@@ -48,12 +45,11 @@ export const LOG_EVENTS = {
   ],
   'limit.reached': ['warn', 'limit reached: payment attempts are refused'],
   'webhook.signature-invalid': ['warn', 'webhook with an invalid signature'],
-  'webhook.order-unknown': ['warn', 'signed webhook of an unknown order: stored'],
-  'webhook.form-unknown': ['warn', 'signed webhook of unknown form: stored'],
+  'webhook.order-unknown': ['warn', 'signed webhook of an unknown order'],
+  'webhook.form-unknown': ['warn', 'signed webhook of unknown form'],
   'message.failed': ['warn', 'webhook not delivered: retrying later'],
   'order.unreadable': ['error', 'an order cannot be read: it is left out'],
-  'order.reconcile-failed': ['error', 'reconciling an order failed'],
-  'clock.off': ['error', 'the clocks of this machine and of the database differ: set them by NTP'],
+  'order.poll-failed': ['error', 'polling an order failed'],
   'worker.failed': ['error', 'background work failed'],
   'store.purged': ['info', 'data older than RETENTION_DAYS deleted'],
   'store.unclosed': ['warn', 'the store did not close in time: uncommitted changes are rolled back'],
@@ -61,3 +57,16 @@ export const LOG_EVENTS = {
 } as const satisfies Record<string, readonly [LogLevel, string]>;
 
 export type LogEvent = keyof typeof LOG_EVENTS;
+
+/**
+ * The loggable facts of an error: its name, but never its message, which may quote the request. A `StoreError` is the
+ * exception: its message names the setting to check, and no secret.
+ */
+export function errorFacts(error: unknown): { error: string; reason?: string } {
+  if (!(error instanceof Error)) return { error: 'unknown' };
+  return { error: error.name, ...(isStoreError(error) && { reason: error.message }) };
+}
+
+/** Whether the store itself failed, by the name of its errors: their class belongs to the store. */
+export const isStoreError = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'StoreError';

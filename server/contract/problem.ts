@@ -91,3 +91,18 @@ export class ProblemError extends Error {
     return PROBLEMS[this.code][0];
   }
 }
+
+/** The state of the object that `path` names does not allow the request; `code` names the rule. */
+export function notAllowed(code: string, detail?: string, path = 'orderId'): ProblemError {
+  return new ProblemError('operation-not-allowed', detail, [{ path, code }]);
+}
+
+/** A value of the request is invalid. */
+export function invalid(path: string, code: string, detail?: string): ProblemError {
+  return invalidAll([{ path, code }], detail);
+}
+
+/** Several values of the request are invalid. */
+export function invalidAll(errors: readonly FieldError[], detail?: string): ProblemError {
+  return new ProblemError('invalid-input', detail, errors);
+}

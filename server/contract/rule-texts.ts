@@ -20,8 +20,8 @@ export const RULE_TEXTS: Readonly<Record<string, string>> = {
   'already-captured': 'It was already captured.',
   'already-voided': 'It was already voided.',
   'already-refunded': 'It was already fully refunded.',
-  disputed:
-    'The gateway’s reports about this payment are contradictory. Resolve it first, under “Needs review”.',
+  'in-review': 'This payment needs review. Resolve it first, under “Needs review”.',
+  'not-in-doubt': 'The amount of this operation is not in doubt.',
   'in-flight': 'The call to the gateway has not ended yet. Wait a moment.',
   'not-init': 'It is already being paid, or has ended: it can no longer be cancelled.',
   'not-hosted': 'Only a payment on the hosted page can be cancelled.',

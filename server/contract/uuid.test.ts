@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUuid, UUID } from './uuid.ts';
+import { isUuid, sameUuid, UUID } from './uuid.ts';
 
 const ONE = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
 
@@ -21,6 +21,11 @@ describe('a UUID', () => {
   it('is a text', () => {
     expect(isUuid([ONE])).toBe(false);
     expect(isUuid(null)).toBe(false);
+  });
+
+  it('is the same in any case', () => {
+    expect(sameUuid(ONE, ONE.toUpperCase())).toBe(true);
+    expect(sameUuid(ONE, ONE.replace('0', '1'))).toBe(false);
   });
 
   it('is found inside another text', () => {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS, findCommand } from '../cli/commands.ts';
+import { reviewViewSchema } from '../contract/merchant-api.ts';
 import { orderFields } from '../contract/order.ts';
 import { PROBLEMS } from '../contract/problem.ts';
 import { openCompanion } from '../test-companion.ts';
@@ -145,6 +146,7 @@ describe('the merchant API', () => {
 });
 
 describe('going live', () => {
+  const named = (table: string[][]) => table.map(([cell = '']) => cell.replaceAll('`', ''));
   const folder = 'server/cli/doctor';
   const files = readdirSync(ROOT + folder).filter((name) => /^live-\w+\.ts$/.test(name));
 
@@ -152,8 +154,13 @@ describe('going live', () => {
     const checks = files.flatMap(
       (name) => source(`${folder}/${name}`).match(/(?<=')live-[\w-]+(?=')/g) ?? [],
     );
-    const listed = rows(readPage('docs/going-live.md')).map(([cell = '']) => cell.replaceAll('`', ''));
+    const listed = named(rows(readPage('docs/going-live.md'))).filter((name) => name.startsWith('live-'));
     expect(listed.toSorted()).toEqual([...new Set(checks)].toSorted());
+  });
+
+  it('explains every reason for review', () => {
+    const table = rows(section(readPage('docs/going-live.md'), '## What needs review'));
+    expect(named(table)).toEqual(reviewViewSchema.shape.reason.options);
   });
 });
 

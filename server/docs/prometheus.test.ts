@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../metrics.ts';
-import type { Gateway } from '../payments/ports/gateway.ts';
+import type { Gateway } from '../payments/gateway-port.ts';
 import { block, readPage, rows, section } from './test-page.ts';
 import { environment, execute, isFound } from './test-programs.ts';
 

@@ -1,4 +1,4 @@
-import type { GatewayRefusal, Outcome } from '../payments/ports/gateway.ts';
+import type { GatewayRefusal, Outcome } from '../payments/gateway-port.ts';
 
 /** How many details a message repeats; the others are in `details`. */
 const SHOWN_DETAILS = 3;

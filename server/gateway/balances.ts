@@ -1,6 +1,6 @@
 import { scrubCardNumbers } from '../contract/card-like.ts';
 import { fromGatewayBalance } from '../contract/money.ts';
-import type { Account, RawFields, Terminal, Terminals } from '../payments/ports/gateway.ts';
+import type { Account, RawFields, Terminal, Terminals } from '../payments/gateway-port.ts';
 import type { Answer, Reading } from './exchange.ts';
 import { isObject, parseJson, rawFields, readText, type WireObject } from './wire-values.ts';
 

@@ -1,4 +1,4 @@
-import type { GatewayFile, GatewayRefusal, Outcome } from '../payments/ports/gateway.ts';
+import type { GatewayFile, GatewayRefusal, Outcome } from '../payments/gateway-port.ts';
 import {
   type Answer,
   type Call,

@@ -1,4 +1,4 @@
-import type { Card, Gateway } from '../payments/ports/gateway.ts';
+import type { Card, Gateway } from '../payments/gateway-port.ts';
 import { asBalances, only, readAccount, readAccounts, readTerminal, readTerminals } from './balances.ts';
 import { type Caller, createCaller, type GatewayDeps } from './caller.ts';
 import type { Answer } from './exchange.ts';

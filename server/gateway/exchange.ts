@@ -21,7 +21,7 @@ export interface Answer {
   retryAfterMs: number | null;
 }
 
-/** The result of one call (architecture, rule 1). */
+/** The result of one call (ARCHITECTURE.md, decision 1). */
 export type Exchange = { kind: 'answer'; answer: Answer } | Failure;
 
 /** A call without a complete answer. */

@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { GatewayFile, Outcome } from '../payments/ports/gateway.ts';
+import type { GatewayFile, Outcome } from '../payments/gateway-port.ts';
 import { createGatewayClient } from './client.ts';
 import { GatewayFileError } from './files.ts';
 import type { GatewaySettings } from './gateway-settings.ts';

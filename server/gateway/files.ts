@@ -1,4 +1,4 @@
-import type { GatewayFile } from '../payments/ports/gateway.ts';
+import type { GatewayFile } from '../payments/gateway-port.ts';
 import {
   type BodyReader,
   bodyOf,

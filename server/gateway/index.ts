@@ -34,9 +34,8 @@ export type {
   SplitTerms,
   Terminal,
   Terminals,
-  UnknownEvent,
-} from '../payments/ports/gateway.ts';
-export type { Share } from '../payments/order/shares.ts';
+} from '../payments/gateway-port.ts';
+export type { Share } from '../contract/split.ts';
 export {
   answerOf,
   GatewayRefusedError,

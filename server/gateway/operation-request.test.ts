@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Gateway, SplitOperationRequest } from '../payments/ports/gateway.ts';
+import type { Gateway, SplitOperationRequest } from '../payments/gateway-port.ts';
 import { createGatewayClient } from './client.ts';
 import { GatewayRequestError } from './request-error.ts';
 import { WHOLE } from './test-calls.ts';

@@ -9,7 +9,7 @@ import type {
   RefundRequest,
   SecondaryRequest,
   SplitOperationRequest,
-} from '../payments/ports/gateway.ts';
+} from '../payments/gateway-port.ts';
 import type { Violation } from './request-error.ts';
 import {
   isCurrency,

@@ -1,5 +1,5 @@
 import { isUuid } from '../contract/uuid.ts';
-import type { DayReceiptsRequest, ReceiptRequest } from '../payments/ports/gateway.ts';
+import type { DayReceiptsRequest, ReceiptRequest } from '../payments/gateway-port.ts';
 import type { Violation } from './request-error.ts';
 import {
   type Check,

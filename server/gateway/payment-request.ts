@@ -6,7 +6,7 @@ import type {
   NewHostedPayment,
   NewPayment,
   SplitTerms,
-} from '../payments/ports/gateway.ts';
+} from '../payments/gateway-port.ts';
 import type { Violation } from './request-error.ts';
 import {
   type Candidates,

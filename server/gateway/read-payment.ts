@@ -2,7 +2,7 @@ import { maskOf, passesLuhn } from '../contract/card.ts';
 import { maskCardNumbers, scrubCardNumbers } from '../contract/card-like.ts';
 import { fromGatewayAmount } from '../contract/money.ts';
 import { isUuid } from '../contract/uuid.ts';
-import type { GatewayPayment } from '../payments/ports/gateway.ts';
+import type { GatewayPayment } from '../payments/gateway-port.ts';
 import type { Answer, Reading } from './exchange.ts';
 import {
   createScrub,

@@ -1,4 +1,4 @@
-import type { GatewayRefusal } from '../payments/ports/gateway.ts';
+import type { GatewayRefusal } from '../payments/gateway-port.ts';
 import { isObject, parseJson, type Scrub } from './wire-values.ts';
 
 const MAX_MESSAGE = 512;

@@ -1,4 +1,4 @@
-import { UnsendableError } from '../payments/ports/gateway.ts';
+import { UnsendableError } from '../payments/gateway-port.ts';
 
 /** A field that breaks the interface document, and the rule: `required`, `not-sent`, `too-long`, `format`, … */
 export interface Violation {

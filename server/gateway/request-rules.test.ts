@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Share } from '../payments/order/shares.ts';
+import type { Share } from '../contract/split.ts';
 import {
   type Candidates,
   integer,

@@ -2,8 +2,8 @@ import { passesLuhn } from '../contract/card.ts';
 import type { WireCreatePayment, WireSplitPayment } from '../contract/gateway-api.ts';
 import { MAX_MINOR, toGatewayNumber } from '../contract/money.ts';
 import { isUuid } from '../contract/uuid.ts';
-import type { Share } from '../payments/order/shares.ts';
-import { needsTaxId } from '../payments/ports/gateway.ts';
+import type { Share } from '../contract/split.ts';
+import { needsTaxId } from '../payments/gateway-port.ts';
 import { GatewayRequestError, type Violation } from './request-error.ts';
 
 /** The rules of the interface document that a request is checked against before anything is sent. */

@@ -1,4 +1,4 @@
-import type { Gateway } from '../payments/ports/gateway.ts';
+import type { Gateway } from '../payments/gateway-port.ts';
 import { CARD, DIRECT, HOSTED, SHARES } from './test-payments.ts';
 
 /** One call of every endpoint, for tests that apply to all of them. */

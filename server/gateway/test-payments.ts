@@ -1,5 +1,5 @@
 import { CARD as VISA, WHOLE_CUSTOMER, WHOLE_FINGERPRINT } from '../contract/test-fixtures.ts';
-import type { NewDirectPayment, NewHostedPayment } from '../payments/ports/gateway.ts';
+import type { NewDirectPayment, NewHostedPayment } from '../payments/gateway-port.ts';
 import type { GatewaySettings } from './gateway-settings.ts';
 import type { Send, SendInit } from './send.ts';
 import { strictFetch } from './test-strict-validator.ts';

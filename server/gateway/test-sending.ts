@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Gateway, NewDirectPayment, NewHostedPayment, SplitTerms } from '../payments/ports/gateway.ts';
+import type { Gateway, NewDirectPayment, NewHostedPayment, SplitTerms } from '../payments/gateway-port.ts';
 import { createGatewayClient } from './client.ts';
 import { GatewayRequestError } from './request-error.ts';
 import { DIRECT, json, SETTINGS, scriptedFetch, seeOther } from './test-payments.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWebhookVerifier, readUnknownEvent, signatureOf } from './webhook.ts';
+import { createWebhookVerifier, signatureOf } from './webhook.ts';
 
 const encode = (text: string) => Buffer.from(text).toString('base64url');
 const signed = (data: string) => new URLSearchParams({ data, signature: signatureOf(data, 'now') });
@@ -19,14 +19,4 @@ describe('signed data is unreadable', () => {
     expect(kindOf(data)).toBe('unreadable');
     expect(kindOf(encode(event('???>>>')))).toBe('event');
   });
-});
-
-it('of an event of unknown form the amount is read in its currency, and the code', () => {
-  const wire = { amount: 10.1, status_code: '2119', method: 'purchase', status: 'held' };
-  expect(readUnknownEvent({ ...wire, currency: 'UAH' })).toMatchObject({
-    amountMinor: 1010,
-    currency: 'UAH',
-    statusCode: '2119',
-  });
-  expect(readUnknownEvent({ ...wire, order_currency: 'JPY', amount: 10 })).toMatchObject({ amountMinor: 10 });
 });

@@ -1,17 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { GatewayPayment, UnknownEvent } from '../payments/ports/gateway.ts';
+import type { GatewayPayment } from '../payments/gateway-port.ts';
 import { readPayment } from './read-payment.ts';
-import { isObject, parseJson, rawFields, readAmount, readName, readText } from './wire-values.ts';
+import { isObject, parseJson } from './wire-values.ts';
 
 /**
  * The result of reading a webhook. `event` was signed by the gateway and reports a payment or operation of any kind
  * (interface document, Events, Event kinds); `text` is its JSON as sent, by which copies are recognised. `unreadable`
- * was signed too (`text` is `data` as received), but does not have the documented form of a payment; `event` has its
- * readable fields.
+ * was signed too (`text` is `data` as received), but does not have the documented form of a payment: an unknown
+ * status, for example (interface document, Other shapes).
  */
 export type WebhookReading =
   | { kind: 'event'; payment: GatewayPayment; text: string }
-  | { kind: 'unreadable'; event: UnknownEvent; text: string }
+  | { kind: 'unreadable'; text: string }
   | { kind: 'bad-signature' };
 
 /** A parsed form: URLSearchParams or FormData. A plain object would hide repeated parameters. */
@@ -51,7 +51,7 @@ export function createWebhookVerifier({ secrets }: { secrets: readonly string[] 
       const value = text === null ? undefined : parseJson(text);
       const payment = readPayment(value);
       if (payment && text !== null) return { kind: 'event', payment, text };
-      return { kind: 'unreadable', event: readUnknownEvent(value), text: data };
+      return { kind: 'unreadable', text: data };
     },
   };
 }
@@ -119,28 +119,4 @@ function decode(data: string): string | null {
   } catch {
     return null;
   }
-}
-
-/**
- * The readable fields of a signed event without the documented form of a payment, for example with an unknown status:
- * the document does not list all statuses (interface document, Other shapes). Card data, tokens and keys are removed as
- * from payments.
- * @param value parsed JSON, or undefined if it is not JSON, of which nothing is kept
- */
-export function readUnknownEvent(value: unknown): UnknownEvent {
-  const wire = isObject(value) ? value : {};
-  const currency = readName(wire['currency']) ?? readName(wire['order_currency']);
-  return {
-    gatewayOrderId: readText(wire['order_id']),
-    transactionId: readName(wire['transaction_id']),
-    method: readName(wire['method']),
-    status: readName(wire['status']),
-    statusCode: readName(wire['status_code']),
-    amountMinor: readAmount(wire['amount'], currency)?.amountMinor ?? null,
-    currency,
-    raw:
-      typeof value === 'object' && value !== null
-        ? rawFields(isObject(value) ? value : { value }, new Set())
-        : {},
-  };
 }

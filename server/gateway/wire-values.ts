@@ -10,7 +10,7 @@ import {
 import { maskOf } from '../contract/card.ts';
 import { isLoopback } from '../contract/loopback.ts';
 import { fromGatewayAmount } from '../contract/money.ts';
-import type { GatewayAmount } from '../payments/ports/gateway.ts';
+import type { GatewayAmount } from '../payments/gateway-port.ts';
 
 /**
  * Single values as the gateway writes them, and the removal of secrets from them. Readers return null for values that

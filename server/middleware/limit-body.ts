@@ -19,7 +19,6 @@ export function limitBody(maxSize: number, budget: BodyBudget): MiddlewareHandle
     c.set('readBody', async () => {
       // Node passes the headers on first, and then what has arrived with them.
       await Promise.resolve();
-      // Firefox has no streams of requests, in the demo without a server.
       const body = hasArrived(c, stated) ? null : c.req.raw.body;
       return body ? budget.read(body, maxSize) : new Uint8Array(await c.req.arrayBuffer());
     });

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from '../app-env.ts';
 import { holdsCardNumber } from '../contract/card-like.ts';
 import { ProblemError } from '../contract/problem.ts';
-import type { Log } from '../payments/ports/deps.ts';
+import type { Log } from '../payments/ports.ts';
 import { sampledWarning } from '../sampled-warning.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import type { AppEnv } from '../app-env.ts';
-import type { Log } from '../payments/ports/deps.ts';
+import type { Log } from '../payments/ports.ts';
 import { StoreError } from '../store/store-error.ts';
 import { problems } from './problems.ts';
 

@@ -3,8 +3,8 @@ import { HTTPException } from 'hono/http-exception';
 import type { AppEnv } from '../app-env.ts';
 import { type Problem, type ProblemCode, ProblemError, PROBLEMS } from '../contract/problem.ts';
 import { problemPage } from '../pages/problem-page.ts';
-import { errorFacts } from '../payments/error-facts.ts';
-import type { Log } from '../payments/ports/deps.ts';
+import { errorFacts } from '../contract/log-events.ts';
+import type { Log } from '../payments/ports.ts';
 import { sampledWarning } from '../sampled-warning.ts';
 import { isForm } from './input.ts';
 

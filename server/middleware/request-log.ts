@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from '../app-env.ts';
 import { holdsCardNumber } from '../contract/card-like.ts';
 import { ProblemError } from '../contract/problem.ts';
-import type { Log } from '../payments/ports/deps.ts';
+import type { Log } from '../payments/ports.ts';
 
 /** Uses the `X-Request-Id` of a proxy, or creates one, and returns it. The id is in every log line and problem. */
 export function requestId() {

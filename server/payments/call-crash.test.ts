@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
-import { payDirect } from './checkout/pay-direct.ts';
-import { payHosted } from './checkout/pay-hosted.ts';
-import { openSession } from './checkout/session.ts';
-import type { Append, Store } from './ports/store.ts';
+import { payDirect } from './pay.ts';
+import { payHosted } from './pay-hosted.ts';
+import { openSession } from './session.ts';
+import type { Append, Store } from './ports.ts';
 import { answered, gatewayPayment } from './test-gateway.ts';
-import { hear, pay, refusal } from './test-operations.ts';
+import { hear, pay, refusal } from './test-world.ts';
 import {
   CLIENT,
   createWorld,
@@ -16,7 +16,7 @@ import {
   TestClock,
   type World,
 } from './test-world.ts';
-import { reconcile } from './workers/reconcile.ts';
+import { pollDue } from './workers/poll.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -40,36 +40,36 @@ describe('a process that was held up between the journal and the call', () => {
     ['opens a page', (of: World) => payHosted(of, signed(), {}), 'createHosted'],
   ] as const)('no longer %s once the attempt was given up', async (_what, begin, method) => {
     const asleep = gate<null>();
-    const held = appending(world, 'attempt-begun', async (append) => {
+    const held = appending(world, 'payment-started', async (append) => {
       await append();
       await asleep.promise;
     });
     const first = Promise.allSettled([begin(held)]);
     await expect.poll(async () => (await world.order()).entries.length).toBe(2);
     world.clock.pass(100);
-    await reconcile(world);
+    await pollDue(world);
     expect(await pay(world)).toMatchObject({ status: 'success' });
     asleep.open(null);
     await first;
     expect(world.gateway.of(method)).not.toContain('order-1');
     expect(world.gateway.of('createDirect')).toHaveLength(1);
-    expect(await world.attempt()).toMatchObject({ status: 'failure', endedBy: 'not-found' });
+    expect(await world.payment()).toMatchObject({ status: 'failure', canRetry: false });
   });
 
   it('does not charge where a process with a faster clock has given the attempt up', async () => {
     const elsewhere: World = { ...world, clock: new TestClock() };
     elsewhere.clock.pass(100);
-    const slow = appending(world, 'attempt-begun', async (append) => {
+    const slow = appending(world, 'payment-started', async (append) => {
       await append();
       world.clock.pass(2);
-      await reconcile(elsewhere);
+      await pollDue(elsewhere);
     });
     expect(await pay(slow)).toMatchObject({ status: 'failure', canRetry: true });
     expect(world.gateway.of('createDirect')).toEqual([]);
   });
 
   it('still charges after a short while, as the attempt stands', async () => {
-    const slow = appending(world, 'attempt-begun', async (append) => {
+    const slow = appending(world, 'payment-started', async (append) => {
       await append();
       world.clock.pass(4);
     });
@@ -77,9 +77,9 @@ describe('a process that was held up between the journal and the call', () => {
   });
 
   it('does not charge so late that the call could arrive after it was given up', async () => {
-    const slow = appending(world, 'attempt-begun', async (append) => {
+    const slow = appending(world, 'payment-started', async (append) => {
       await append();
-      world.clock.pass(6);
+      world.clock.pass(11);
     });
     expect(await pay(slow)).toMatchObject({ status: 'failure', canRetry: true });
     expect(world.gateway.calls).toEqual([]);
@@ -94,7 +94,7 @@ class StoreError extends Error {
 describe('an answer that the store does not take at once', () => {
   it('is written down when the database is back', async () => {
     let failures = 0;
-    const restarted = appending(world, 'answered', async (append) => {
+    const restarted = appending(world, 'call-ended', async (append) => {
       failures += 1;
       if (failures <= 20) throw new StoreError('restarted');
       await append();
@@ -105,7 +105,7 @@ describe('an answer that the store does not take at once', () => {
 
   it('is written down once where only the answer to the commit was lost', async () => {
     let failures = 0;
-    const restarted = appending(world, 'answered', async (append) => {
+    const restarted = appending(world, 'call-ended', async (append) => {
       await append();
       failures += 1;
       throw new StoreError('the connection was lost');
@@ -113,21 +113,21 @@ describe('an answer that the store does not take at once', () => {
     expect(await pay(restarted)).toMatchObject({ status: 'success' });
     expect(failures).toBe(1);
     const kinds = (await world.order()).entries.map((one) => one.kind);
-    expect(kinds).toEqual(['order-updated', 'attempt-begun', 'answered']);
+    expect(kinds).toEqual(['order-updated', 'payment-started', 'call-ended']);
   });
 
   it('is given up when other processes take the call for lost', async () => {
     const began = world.clock.monotonic();
-    const gone = appending(world, 'answered', () => Promise.reject(new StoreError('gone')));
+    const gone = appending(world, 'call-ended', () => Promise.reject(new StoreError('gone')));
     await expect(pay(gone)).rejects.toThrow('gone');
-    expect(world.clock.monotonic() - began).toBeLessThanOrEqual(35_000);
+    expect(world.clock.monotonic() - began).toBeLessThanOrEqual(40_000);
     expect(gone.inFlight.size).toBe(0);
   });
 
   it('is given up when the store is closed', async () => {
     const began = world.clock.monotonic();
     const end = new AbortController();
-    const closing = appending(world, 'answered', async () => {
+    const closing = appending(world, 'call-ended', async () => {
       end.abort();
       throw new StoreError('closed');
     });
@@ -139,7 +139,7 @@ describe('an answer that the store does not take at once', () => {
 describe('an answer that cannot be written down', () => {
   it('is not lost: the payment is unknown, is polled and found', async () => {
     let failures = 0;
-    const broken = appending(world, 'answered', async () => {
+    const broken = appending(world, 'call-ended', async () => {
       failures += 1;
       throw new Error('disk full');
     });
@@ -148,14 +148,14 @@ describe('an answer that cannot be written down', () => {
     expect((await openSession(world, signed())).payment).toMatchObject({ status: 'unknown' });
     expect(await refusal(pay(world))).toEqual(['payment-open']);
     world.gateway.script.readOperation = async () => answered(gatewayPayment());
-    world.clock.pass(40);
-    await reconcile(broken);
+    world.clock.pass(45);
+    await pollDue(world);
     expect((await openSession(world, signed())).payment).toMatchObject({ status: 'success' });
     expect(world.gateway.of('createDirect')).toHaveLength(1);
   });
 
   it('is answered to the same request when it comes again', async () => {
-    const broken = appending(world, 'answered', () => Promise.reject(new Error('disk full')));
+    const broken = appending(world, 'call-ended', () => Promise.reject(new Error('disk full')));
     const send = (of: World) => payDirect(of, signed(), 'key-00001', input(), CLIENT);
     await expect(send(broken)).rejects.toThrow('disk full');
     await hear(world);
@@ -164,7 +164,7 @@ describe('an answer that cannot be written down', () => {
   });
 
   it('sends nothing where the attempt itself cannot be written down', async () => {
-    const broken = appending(world, 'attempt-begun', () => Promise.reject(new Error('disk full')));
+    const broken = appending(world, 'payment-started', () => Promise.reject(new Error('disk full')));
     await expect(pay(broken)).rejects.toThrow('disk full');
     expect(world.gateway.calls).toEqual([]);
     expect((await world.order()).entries).toEqual([]);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
 import { callOnce } from './call.ts';
-import { openSession } from './checkout/session.ts';
-import { captureOrder } from './operations/capture.ts';
-import { type GatewayPayment, type Outcome, UnsendableError } from './ports/gateway.ts';
+import { openSession } from './session.ts';
+import { captureOrder } from './operate.ts';
+import { type GatewayPayment, type Outcome, UnsendableError } from './gateway-port.ts';
 import { answered, notSent, refused, gatewayPayment, gatewayPaymentOf, unknown } from './test-gateway.ts';
-import { hear, key, pay, refusal, SPLIT } from './test-operations.ts';
+import { hear, key, pay, refusal, SPLIT } from './test-world.ts';
 import { createWorld, STORE_SECRETS, signed, TestClock, type World } from './test-world.ts';
 
 let world: World;
@@ -217,19 +217,6 @@ describe('an answer', () => {
     expect(world.lines.filter(({ level }) => level !== 'info')).toEqual([]);
   });
 
-  it('of what was paid in another currency is a success that logs a warning', async () => {
-    answer({ processed: { amountMinor: 25, currency: 'EUR' } });
-    expect(await pay(world)).toMatchObject({ status: 'success', amount: '10.10', currency: 'UAH' });
-    const warnings = world.lines.filter(({ level }) => level === 'warn');
-    expect(warnings).toEqual([
-      {
-        level: 'warn',
-        event: 'payment.converted',
-        fields: expect.objectContaining({ orderId: 'order-1', paidCurrency: 'EUR', paidMinor: 25 }),
-      },
-    ]);
-  });
-
   it('with 1000 times the amount is a success that logs a warning', async () => {
     answer({ amountMinor: 1_010_000 });
     expect(await pay(world)).toMatchObject({ status: 'success', amount: '10.10' });
@@ -242,27 +229,6 @@ describe('an answer', () => {
         chargedMinor: 1_010_000,
       }),
     });
-  });
-
-  it.each<[string, Partial<GatewayPayment>]>([
-    ['amount-mismatch', { amountMinor: 1009 }],
-    ['amount-mismatch', { amountMinor: null }],
-    ['currency-mismatch', { currency: 'EUR' }],
-    ['currency-mismatch', { currency: null }],
-    ['pos-id-mismatch', { posId: '00000000-0000-4000-8000-000000000000' }],
-    ['order-id-mismatch', { gatewayOrderId: 'order-2' }],
-    ['method-mismatch', { method: 'auth' }],
-    ['method-mismatch', { method: 'refund' }],
-    ['method-mismatch', { method: 'credit' }],
-    ['mode-mismatch', { mode: 'hosted' }],
-  ])('that contradicts the request (%s, %j) is disputed, never trusted', async (dispute, over) => {
-    answer(over);
-    expect(await pay(world)).toMatchObject({ status: 'unknown', canRetry: false });
-    expect(await world.attempt()).toMatchObject({ dispute });
-    expect(world.lines.filter(({ level }) => level === 'error')).toMatchObject([
-      { event: 'payment.disputed', fields: { source: 'answer', reason: dispute } },
-    ]);
-    await blocksTheOrder();
   });
 
   it('about another order of ours changes nothing there', async () => {

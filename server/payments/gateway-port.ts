@@ -91,7 +91,7 @@ export interface GatewayRefusal {
 }
 
 /**
- * The known outcome of a call (architecture rule 1).
+ * The known outcome of a call (ARCHITECTURE.md, decision 1).
  * - `not-sent`: the request never left this machine; it may be retried.
  * - `answered`: a valid answer came.
  * - `refused`: the gateway answered that it did nothing (HTTP 400, 401, 404, 405, 406, 409, 429, in a form of its own).

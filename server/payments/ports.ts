@@ -6,8 +6,8 @@ import type { NewOrderInput } from '../contract/merchant-requests.ts';
 import type { Gateway } from './gateway-port.ts';
 import type { Entry } from './order/journal.ts';
 import type { Message } from './order/views.ts';
-import type { Changes } from './queries/wait.ts';
-import type { SharedPolls } from './queries/returned.ts';
+import type { Changes } from './queries/changes.ts';
+import type { SharedPolls } from './queries/shared-polls.ts';
 
 /** The dependencies of every use case. */
 export interface PaymentDeps {

@@ -1,18 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
-import { cancelOrder } from './checkout/cancel.ts';
-import { payHosted } from './checkout/pay-hosted.ts';
-import { captureOrder } from './operations/capture.ts';
-import { refundOrder } from './operations/refund.ts';
-import { resendWebhook } from './operations/resend.ts';
-import { voidOrder } from './operations/void.ts';
+import { cancelOrder } from './cancel.ts';
+import { payHosted } from './pay-hosted.ts';
+import { captureOrder } from './operate.ts';
+import { refundOrder } from './operate.ts';
+import { resendWebhook } from './resend.ts';
+import { voidOrder } from './operate.ts';
 import { orderReceipt } from './queries/receipts.ts';
-import { viewOrder } from './queries/view-order.ts';
-import { payTwice, reversals } from './test-duplicates.ts';
+import { viewOrder } from './queries/order.ts';
 import { POS_ID, unknown } from './test-gateway.ts';
-import { hear, key, operations, pay, refusal } from './test-operations.ts';
+import { key, operations, pay, refusal } from './test-world.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from './test-world.ts';
-import { reconcile } from './workers/reconcile.ts';
+import { pollDue } from './workers/poll.ts';
 import { reconcileSince } from './workers/reconcile-since.ts';
 
 let world: World;
@@ -28,25 +27,11 @@ const changeProject = (posId: string = crypto.randomUUID()) => {
 };
 const work = async (seconds: number) => {
   world.clock.pass(seconds);
-  await reconcile(world);
+  await pollDue(world);
 };
 const other = (path = 'orderId') => ['operation-not-allowed', `${path}: other-project`];
 
 describe('a payment of another project', () => {
-  it('of unknown outcome is not asked about, and ended by its own webhook only', async () => {
-    world.gateway.script.createDirect = async () => unknown;
-    await pay(world);
-    changeProject();
-    await work(61);
-    expect(world.gateway.calls).toEqual([]);
-    expect((await world.attempt()).status).toBe('unknown');
-    expect(await refusal(pay(world))).toEqual(['payment-open']);
-    await work(86_400);
-    expect((await viewOrder(world, 'order-1')).review).toMatchObject([{ reason: 'no-report' }]);
-    expect(await hear(world)).toBe('applied');
-    expect((await world.attempt()).status).toBe('success');
-  });
-
   it('is asked about again once its project is back', async () => {
     world.gateway.script.createDirect = async () => unknown;
     await pay(world);
@@ -54,18 +39,7 @@ describe('a payment of another project', () => {
     await work(61);
     changeProject(POS_ID.toUpperCase());
     await work(3_600);
-    expect((await world.attempt()).status).toBe('failure');
-  });
-
-  it('has no operation concluded on', async () => {
-    await pay(world);
-    world.gateway.script.refund = async () => unknown;
-    await refundOrder(world, 'order-1', key(), {});
-    await hear(world, { method: 'refund', operationId: 'portal', amountMinor: 100, status: 'pending' });
-    changeProject();
-    await work(120);
-    expect(world.gateway.calls).toEqual([]);
-    expect((await operations(world)).map((one) => one.status)).toEqual(['unknown', 'pending']);
+    expect((await world.payment()).status).toBe('failure');
   });
 
   it('has no money moved', async () => {
@@ -106,25 +80,5 @@ describe('a payment of another project', () => {
     expect(await refusal(cancelOrder(world, 'order-1'))).toEqual(other());
     expect(await refusal(payHosted(world, signed({ amount: '20.20' }), {}))).toEqual(['payment-open']);
     expect(world.gateway.calls).toEqual([]);
-  });
-
-  it('that is a duplicate is not reversed, and needs review', async () => {
-    await payTwice(world);
-    changeProject();
-    for (let tries = 0; tries < 5; tries += 1) await work(3_600);
-    expect(world.gateway.calls).toEqual([]);
-    const refused = (await reversals(world)).map(({ status, statusDescription }) => [
-      status,
-      statusDescription,
-    ]);
-    expect(new Set(refused.map(([status]) => status))).toEqual(new Set(['failure']));
-    expect(refused[0]?.[1]).toContain('(pos_id)');
-    expect((await viewOrder(world, 'order-1')).review).toMatchObject([
-      { reason: 'reversal-declined', calls: [] },
-    ]);
-    changeProject(POS_ID);
-    await work(86_400);
-    expect(world.gateway.of('refund')).toEqual(['order-1']);
-    expect((await viewOrder(world, 'order-1')).review).toEqual([]);
   });
 });

@@ -1,264 +1,429 @@
-import { maskOf } from '../contract/card.ts';
-import type { OperationMethod } from './order/journal.ts';
-import type { Share } from './order/shares.ts';
-import { OperationDesk } from './test-bank-operations.ts';
-import { type Bank, type BankPayment, GRACE_MS, paymentFaults, tick, timeOf } from './test-bank-books.ts';
-import { type CancelFate, type Fate, PAYMENT_STATES, type PaymentFate, type ReadFate } from './test-fates.ts';
-import { outcomeOf } from './test-bank-outcome.ts';
-import { answered, notSent, refused, type TestGateway, gatewayPayment, unknown } from './test-gateway.ts';
-import type {
-  GatewayPayment,
-  NewDirectPayment,
-  NewHostedPayment,
-  Outcome,
-  SplitTerms,
-} from './ports/gateway.ts';
-import type { TestClock } from './test-world.ts';
-
-type NewPayment = (NewDirectPayment | NewHostedPayment) & { split?: SplitTerms['split'] | null };
-
-/** Milliseconds after its call was given up at which a late one arrives. */
-const LATE_MS = 30_000;
+import type { PaymentMethod, PaymentMode } from '../contract/checkout-api.ts';
+import type { CallEnd, GatewayStatus, OperationMethod, Refusal, Report } from './order/journal.ts';
+import {
+  ODD_OPERATION_VALUES,
+  ODD_VALUES,
+  type OperationFault,
+  type PaymentFault,
+  type Random,
+} from './test-faults.ts';
 
 /**
- * For tests: a gateway with books that accepts every call and records in `faults` the calls that should never have been
- * made: a refund of more than was charged, a second capture, a void beside it, a duplicate payment of a paid order. Its
- * reports are true; only a read may be denied for a while.
+ * For tests: a small gateway in memory, with everything that a hostile network, payers and a busy portal do. Amounts are
+ * minor units, times milliseconds. The same seed brings the same faults.
  */
-export class TestBank implements Bank {
-  /** of the next calls of each kind; default `answered` */
-  readonly fates = { create: [] as PaymentFate[], operation: [] as Fate[], cancel: [] as CancelFate[] };
-  reads: ReadFate = 'answered';
-  step = 0;
+
+/** A request for a payment, as the gateway sees it. */
+export interface PaymentOrder {
+  gatewayOrderId: string;
+  mode: PaymentMode;
+  method: PaymentMethod;
+  amountMinor: number;
+  currency: string;
+  cardMask: string | null;
+  /** until when its page can be paid */
+  expiresAt: number | null;
+}
+
+export interface BankPayment extends PaymentOrder {
+  id: string;
+  /** not a stranger's under our order id */
+  isOurs: boolean;
+  status: GatewayStatus;
+  statusCode: string;
+  actionUrl: string | null;
+  createdAt: number;
+  /** its end was changed into the opposite */
+  hasFlipped: boolean;
+  operations: BankOperation[];
+}
+
+export interface BankOperation {
+  id: string;
+  method: OperationMethod;
+  amountMinor: number;
+  status: GatewayStatus;
+  /** the id of our request; null if it was made in the portal */
+  request: string | null;
+  createdAt: number;
+}
+
+export interface BankOptions {
+  random: Random;
+  /** how often what may go wrong does, 0 to 1 */
+  hostility: number;
+  /** its clock beside ours */
+  skewMs: number;
+  /** what the payer pays on top */
+  commissionMinor: number;
+  /** it refuses to give back more than was taken, or to capture twice, itself */
+  enforces: boolean;
+}
+
+/** An event appears in lists this much later. */
+const LIST_LAG_MS = 8_000;
+const LATE_MS = 40_000;
+const TOO_LATE_MS = 100_000;
+const UNANSWERED: CallEnd = { how: 'unknown' };
+const CODES: Record<GatewayStatus, string> = { init: '', pending: '2122', success: '1000', failure: '4153' };
+
+export class Bank {
+  payments: BankPayment[] = [];
+  webhooks: { at: number; report: Report }[] = [];
+  /** requests that have left us and are not there yet; `about`: an order id or an operation request */
+  travelling: { at: number; about: string; isTooLate: boolean; arrive: () => void }[] = [];
+  /** what must never happen, and did */
   readonly faults: string[] = [];
-  /** how often the gateway was called; `declined`: refunds of more than a share */
-  readonly calls = { create: 0, operation: 0, declined: 0, read: 0, cancel: 0 };
-  readonly payments: BankPayment[] = [];
-  /** every webhook that was ever due, as it was at that time */
-  readonly webhooks: GatewayPayment[] = [];
-  readonly clock: TestClock;
-  readonly deliver: (webhook: GatewayPayment) => Promise<void>;
-  readonly #desk: OperationDesk;
+  readonly #sent = new Set<string>();
+  #count = 0;
 
-  /** @param deliver delivers a webhook while a call is in flight */
-  constructor(clock: TestClock, deliver: (webhook: GatewayPayment) => Promise<void>) {
-    this.clock = clock;
-    this.deliver = deliver;
-    this.#desk = new OperationDesk(this);
+  constructor(
+    public now: number,
+    readonly options: BankOptions,
+  ) {}
+
+  chance = (share: number): boolean => this.options.random() < share;
+  /** Something goes wrong: more often where all is hostile. */
+  mishap = (): boolean => this.chance(this.options.hostility);
+  pick = <T>(all: readonly T[]): T => all[Math.floor(this.options.random() * all.length)] as T;
+  ours = (gatewayOrderId: string): BankPayment | undefined =>
+    this.payments.find((one) => one.isOurs && one.gatewayOrderId === gatewayOrderId);
+
+  /** Requests arrive, and pages expire. */
+  advance(to: number): void {
+    for (const one of this.travelling.filter(({ at }) => at <= to).sort((a, b) => a.at - b.at)) {
+      this.now = Math.max(this.now, one.at);
+      this.travelling = this.travelling.filter((other) => other !== one);
+      one.arrive();
+    }
+    this.now = to;
+    const expired = this.payments.filter((one) => one.status === 'init' && (one.expiresAt ?? to) < to);
+    for (const one of expired) this.progress(one, 'failure', '4149');
   }
 
-  get operations() {
-    return this.#desk.operations;
+  // --- Payments ---
+
+  /** @param isHeard the answer is in the journal before any webhook can be */
+  create(order: PaymentOrder, fault: PaymentFault, result: GatewayStatus, isHeard = false): CallEnd {
+    if (fault === 'not-sent') return { how: 'not-sent' };
+    const about = order.gatewayOrderId;
+    if (!this.#isFirst(about)) return UNANSWERED;
+    switch (fault) {
+      case 'busy':
+        return refused('busy');
+      case 'lost-before':
+        return UNANSWERED;
+      case 'late':
+      case 'too-late':
+        return this.#travel(about, fault === 'too-late', () => this.#open(order, result));
+      case 'stranger-lost':
+        this.#openStranger(order, false);
+        return UNANSWERED;
+      case 'exists-stranger':
+        this.#openStranger(order, isHeard);
+        return refused('order-id-exists');
+      case 'exists-4119':
+        this.#openStranger(order, isHeard);
+        return { how: 'answered', report: this.#refusedOrder(order) };
+      case 'lost-after':
+      case 'exists-own':
+        this.#open(order, result);
+        return fault === 'exists-own' ? refused('order-id-exists') : UNANSWERED;
+      case 'none':
+      case 'odd-answer': {
+        const report = this.reportOf(this.#open(order, result));
+        if (order.mode === 'hosted') return { how: 'page-opened', url: 'https://gateway.example/page' };
+        return { how: 'answered', report: fault === 'none' ? report : this.#odd(report) };
+      }
+    }
   }
 
-  serve(gateway: TestGateway): void {
-    const call =
-      (method: OperationMethod) =>
-      (asked: {
-        gatewayOrderId: string;
-        amountMinor?: number;
-        split?: readonly Share[];
-        comment?: string | null;
-      }) =>
-        this.#desk.call(this.#own(asked.gatewayOrderId), method, asked);
-    Object.assign(gateway.script, {
-      createDirect: (request: NewPayment) => this.#createDirect(request),
-      createSplitDirect: (request: NewPayment) => this.#createDirect(request),
-      createHosted: (request: NewPayment) => this.#createHosted(request),
-      createSplitHosted: (request: NewPayment) => this.#createHosted(request),
-      capture: call('capture'),
-      splitCapture: call('capture'),
-      voidAuth: call('void'),
-      refund: call('refund'),
-      splitRefund: call('refund'),
-      cancelHosted: (id: string) => this.#cancel(id),
-      readOperation: (id: string, method: string) => this.#read(id, method),
-      readOrder: (id: string) => this.#list(id),
+  /** Money is sent once. */
+  #isFirst(about: string): boolean {
+    if (this.#sent.has(about)) this.faults.push(`${about} was sent twice`);
+    const isFirst = !this.#sent.has(about);
+    this.#sent.add(about);
+    return isFirst;
+  }
+
+  #travel(about: string, isTooLate: boolean, arrive: () => void): CallEnd {
+    this.travelling.push({
+      at: this.now + (isTooLate ? TOO_LATE_MS : LATE_MS),
+      about,
+      isTooLate,
+      arrive,
     });
+    return UNANSWERED;
   }
 
-  /** Payments and operations make progress: paid, declined or left at the page, the challenge or the bank. */
-  progress(pick: number, to: 'pending' | 'success' | 'failure'): void {
-    const open = this.payments.filter(
-      (one) => one.state === 'pending' || (one.state === 'init' && one.url !== null),
-    );
-    const all = [...open, ...this.operations.filter((one) => one.state === 'pending')];
-    const one = all[pick % Math.max(1, all.length)];
-    if (!one) return;
-    if ('id' in one)
-      return this.#desk.progress(one, to === 'success' ? 'done' : to === 'failure' ? 'failed' : 'pending');
-    this.#move(one, to, to === 'failure' ? '4157' : to === 'pending' ? '2119' : null);
-  }
-
-  /** Ends everything, and denies no more reads. */
-  calm(): void {
-    this.reads = 'answered';
-    for (const one of this.payments) {
-      one.denied = false;
-      if (one.state === 'init') this.#move(one, 'failure', '6005');
-      if (one.state === 'pending') this.#move(one, one.sentAt % 3 === 0 ? 'failure' : 'success', null);
-    }
-    for (const one of this.operations) if (one.state === 'pending') this.#desk.progress(one, 'done');
-  }
-
-  refundAtPortal(pick: number, amountMinor: number, state: 'done' | 'failed'): void {
-    const paid = this.payments.filter((one) => one.own && one.state === 'success');
-    const payment = paid[pick % Math.max(1, paid.length)];
-    if (payment) this.#desk.refundAtPortal(payment, amountMinor, state);
-  }
-
-  /** Records that the companion has certainly processed a webhook. */
-  noteTaken(webhook: GatewayPayment): void {
-    if (webhook.operationId !== null) return this.#desk.noteHeard(webhook.operationId);
-    const payment = this.payments.find((one) => one.gatewayPaymentId === webhook.gatewayPaymentId);
-    if (!payment) return;
-    payment.known = { state: webhook.status, step: this.step };
-    payment.denied = false;
-  }
-
-  /** Removes a payment, so that a manual resolution as failed is true. */
-  forget(gatewayOrderId: string): void {
-    for (const one of this.payments) {
-      if (one.gatewayOrderId === gatewayOrderId && one.state === 'lost') one.state = 'none';
-    }
-  }
-
-  forgetOperation(id: string): void {
-    for (const one of this.operations) if (one.id === id && one.state === 'lost') one.state = 'none';
-  }
-
-  async #createDirect(request: NewPayment): Promise<Outcome<GatewayPayment>> {
-    const fate = this.fates.create.shift() ?? 'answered';
-    const payment = await this.#create(request, 'direct', fate, PAYMENT_STATES[fate]);
-    if (fate === 'answered-twice') await this.deliver(this.tell(payment));
-    return outcomeOf(fate, () => answered(this.#toldNow(payment)), this.clock);
-  }
-
-  async #createHosted(request: NewPayment): Promise<Outcome<{ location: string }>> {
-    const fate = this.fates.create.shift() ?? 'answered';
-    const state = PAYMENT_STATES[fate];
-    const isMade =
-      fate !== 'exists-other' && fate !== 'refused-recorded' && state !== 'lost' && state !== 'none';
-    const payment = await this.#create(request, 'hosted', fate, isMade ? 'init' : state);
-    if (fate === 'answered-twice') await this.deliver(this.tell(payment));
-    const location = `https://gateway.example/pay/${payment.gatewayOrderId}`;
-    const outcome = outcomeOf(fate, () => answered({ location }), this.clock);
-    if (outcome.kind === 'answered') payment.url = location;
-    return outcome;
-  }
-
-  async #create(
-    { gatewayOrderId, amountMinor, method, split = null, card }: NewPayment,
-    mode: BankPayment['mode'],
-    fate: PaymentFate,
-    state: BankPayment['state'],
-  ): Promise<BankPayment> {
-    this.calls.create += 1;
-    this.faults.push(...paymentFaults(this, gatewayOrderId, amountMinor));
-    const now = this.clock.time;
-    const isOther = fate === 'exists-other';
-    const payment: BankPayment = {
-      gatewayOrderId,
-      gatewayPaymentId: `payment-${this.payments.length}`,
-      mode,
-      method: method === 'auth' ? 'auth' : 'purchase',
-      amountMinor,
-      split,
-      cardMask: card ? (isOther ? '545454******5454' : maskOf(card.number)) : null,
-      state,
-      code: fate === 'answered-pending' ? '2119' : null,
-      url:
-        fate === 'answered-challenge' && mode === 'direct'
-          ? `https://gateway.example/3ds/${gatewayOrderId}`
-          : null,
-      sentAt: isOther ? now - 86_400_000 : now,
-      arrivesAt: fate === 'late' ? now + LATE_MS : 0,
-      denied: fate === 'denied',
-      own: !isOther,
-      known: null,
-    };
+  #open(order: PaymentOrder, result: GatewayStatus): BankPayment {
+    const status = order.mode === 'hosted' ? 'init' : result;
+    const payment = this.#payment(order, status, true);
+    if (status === 'pending' && this.chance(0.7)) payment.actionUrl = 'https://gateway.example/challenge';
     this.payments.push(payment);
-    this.#announce(payment);
-    await tick();
+    this.#tell(payment);
     return payment;
   }
 
-  /** Webhooks are sent for every change, of what exists. */
-  #announce(payment: BankPayment): void {
-    if (payment.state === 'lost' || payment.state === 'none') return;
-    this.webhooks.push(this.tell(payment));
+  #payment(order: PaymentOrder, status: GatewayStatus, isOurs: boolean): BankPayment {
+    return {
+      ...order,
+      amountMinor: order.amountMinor + (isOurs ? this.options.commissionMinor : 0),
+      id: this.#newId(isOurs ? 'payment' : 'stranger'),
+      isOurs,
+      status,
+      statusCode: CODES[status],
+      actionUrl: null,
+      createdAt: this.now + this.options.skewMs,
+      hasFlipped: false,
+      operations: [],
+    };
   }
 
-  #move(payment: BankPayment, to: 'pending' | 'success' | 'failure', code: string | null): void {
-    if (payment.state === to) return;
-    payment.state = to;
-    payment.code = code;
-    this.#announce(payment);
+  /**
+   * Another merchant system's payment under our order id. If we have heard of it first, it may be as young as ours;
+   * otherwise it is older than clocks differ, as nothing would tell it from ours.
+   */
+  #openStranger(order: PaymentOrder, isHeard: boolean): void {
+    const age = isHeard ? this.pick([-20_000, 1_000]) : this.pick([90_000, 600_000, 86_400_000]);
+    const isSameCard = !isHeard && this.chance(0.5);
+    const stranger = this.#payment(order, this.pick(['success', 'failure', 'pending'] as const), false);
+    Object.assign(stranger, {
+      mode: this.chance(0.9) ? order.mode : 'hosted',
+      amountMinor: this.pick([order.amountMinor, order.amountMinor, 50, 500]),
+      cardMask: isSameCard ? order.cardMask : '400000******0002',
+      createdAt: this.now - age + Math.min(0, this.options.skewMs),
+    });
+    this.payments.push(stranger);
+    this.#tell(stranger);
   }
 
-  #toldNow(payment: BankPayment): GatewayPayment {
-    payment.known = isReadable(payment) ? { state: payment.state, step: this.step } : null;
-    return this.tell(payment);
+  /** The answer 4119: a failure under our order id, of a payment that was never opened. */
+  #refusedOrder(order: PaymentOrder): Report {
+    const none = this.#payment(order, 'failure', true);
+    return { ...this.reportOf(none), gatewayPaymentId: null, statusCode: '4119' };
   }
 
-  tell(payment: BankPayment): GatewayPayment {
-    const { gatewayOrderId, gatewayPaymentId, mode, method, amountMinor, cardMask, state, code, url } =
+  /** A payer, or the gateway itself, moves a payment on. */
+  progress(payment: BankPayment, status: GatewayStatus, statusCode = CODES[status]): void {
+    Object.assign(payment, { status, statusCode, actionUrl: null });
+    this.#tell(payment);
+  }
+
+  /** An unpaid page is closed on our request. @returns whether it was */
+  cancel(gatewayOrderId: string): boolean {
+    const payment = this.ours(gatewayOrderId);
+    if (payment?.status !== 'init') return false;
+    this.progress(payment, 'failure', '6007');
+    return true;
+  }
+
+  /** The end of a payment becomes the opposite, once, unless its money was moved. */
+  flip(payment: BankPayment): void {
+    const isMoved = payment.operations.some(({ status }) => status !== 'failure');
+    if (isMoved || payment.hasFlipped || (payment.status !== 'success' && payment.status !== 'failure'))
+      return;
+    payment.hasFlipped = true;
+    this.progress(payment, payment.status === 'success' ? 'failure' : 'success');
+  }
+
+  // --- Captures, voids, refunds ---
+
+  /** What the payer was charged, and was not given back, is between these two. */
+  taken(payment: BankPayment): number {
+    if (payment.status !== 'success') return 0;
+    if (payment.method !== 'auth') return payment.amountMinor;
+    return sum(payment.operations.filter((one) => one.method === 'capture' && one.status === 'success'));
+  }
+
+  returned = ({ operations }: BankPayment): number =>
+    sum(operations.filter((one) => one.method === 'refund' && one.status !== 'failure'));
+
+  /** Some of its money, or its hold, is still with the merchant. A commission is not the merchant's. */
+  isKept(payment: BankPayment): boolean {
+    const isDone = (wanted: OperationMethod) =>
+      payment.operations.some(({ method, status }) => method === wanted && status === 'success');
+    if (payment.status !== 'success') return false;
+    if (payment.method === 'auth' && !isDone('capture')) return !isDone('void');
+    return this.returned(payment) < this.taken(payment) - this.options.commissionMinor;
+  }
+
+  /** @param amountMinor null for everything */
+  amountOf(payment: BankPayment, method: OperationMethod, amountMinor: number | null): number {
+    return amountMinor ?? (method === 'refund' ? this.taken(payment) : payment.amountMinor);
+  }
+
+  operate(
+    request: { id: string; gatewayOrderId: string; method: OperationMethod; amountMinor: number | null },
+    fault: OperationFault,
+  ): CallEnd {
+    if (fault === 'not-sent') return { how: 'not-sent' };
+    const payment = this.ours(request.gatewayOrderId);
+    if (!this.#isFirst(request.id) || fault === 'lost-before' || !payment) return UNANSWERED;
+    if (fault === 'busy') return refused('busy');
+    const arrive = () => {
+      const { id, method, amountMinor } = request;
+      return this.#apply(payment, method, this.amountOf(payment, method, amountMinor), id, fault);
+    };
+    if (fault === 'late') return this.#travel(request.id, false, arrive);
+    const report = this.reportOfOperation(payment, arrive());
+    if (fault === 'lost-after') return UNANSWERED;
+    return { how: 'answered', report: fault === 'nameless' ? { ...report, operationId: null } : report };
+  }
+
+  /** Somebody uses the gateway's portal. */
+  operateInPortal(payment: BankPayment, method: OperationMethod, amountMinor: number | null): void {
+    const amount = this.amountOf(payment, method, amountMinor);
+    if (!this.#isAllowed(payment, method, amount)) return;
+    this.#apply(payment, method, amount, null, this.chance(0.8) ? 'none' : 'pending');
+  }
+
+  #isAllowed(payment: BankPayment, method: OperationMethod, amountMinor: number): boolean {
+    if (payment.status !== 'success' || amountMinor === 0) return false;
+    if (method === 'refund') return this.returned(payment) + amountMinor <= this.taken(payment);
+    const isHeld = payment.operations.every((one) => one.method === 'refund' || one.status === 'failure');
+    return payment.method === 'auth' && isHeld && amountMinor <= payment.amountMinor * 1.1;
+  }
+
+  #apply(
+    payment: BankPayment,
+    method: OperationMethod,
+    amountMinor: number,
+    request: string | null,
+    fault: OperationFault,
+  ): BankOperation {
+    const isRefused =
+      fault === 'declined' || (this.options.enforces && !this.#isAllowed(payment, method, amountMinor));
+    const status = isRefused ? 'failure' : fault === 'pending' ? 'pending' : 'success';
+    const createdAt = this.now + this.options.skewMs;
+    const operation = {
+      id: this.#newId('operation'),
+      method,
+      amountMinor,
+      status,
+      request,
+      createdAt,
+    } as const;
+    payment.operations.push(operation);
+    this.#tell(payment, operation);
+    return operation;
+  }
+
+  endOperation(payment: BankPayment, operation: BankOperation, status: 'success' | 'failure'): void {
+    operation.status = status;
+    this.#tell(payment, operation);
+  }
+
+  // --- Reports ---
+
+  /** All transactions under an order id, but for the latest. */
+  list(gatewayOrderId: string): Report[] {
+    const isListed = ({ createdAt }: { createdAt: number }) =>
+      createdAt - this.options.skewMs <= this.now - LIST_LAG_MS;
+    return this.payments
+      .filter((one) => one.gatewayOrderId === gatewayOrderId && isListed(one))
+      .flatMap((payment) => [
+        this.reportOf(payment),
+        ...payment.operations.filter(isListed).map((one) => this.reportOfOperation(payment, one)),
+      ]);
+  }
+
+  reportOf(payment: BankPayment): Report {
+    const { id, gatewayOrderId, mode, method, amountMinor, currency, status, statusCode, actionUrl } =
       payment;
-    const status = state === 'lost' || state === 'none' ? 'failure' : state;
-    const isChallenged = status === 'pending' && mode === 'direct' && url !== null;
-    return gatewayPayment({
+    return {
+      posId: 'pos',
       gatewayOrderId,
-      gatewayPaymentId,
+      gatewayPaymentId: id,
+      operationId: null,
+      transactionId: null,
       mode,
       method,
       amountMinor,
-      cardMask,
+      currency,
       status,
-      statusCode: isChallenged ? '2122' : code,
-      actionUrl: isChallenged ? url : null,
-      actionRequired: mode === 'hosted' ? null : isChallenged,
-      createdAt: payment.own ? timeOf(payment) : new Date(payment.sentAt).toISOString(),
-    });
+      statusCode: statusCode || null,
+      statusDescription: null,
+      actionUrl,
+      actionRequired: null,
+      cardMask: payment.cardMask,
+      receiptUrl: null,
+      comment: null,
+      processed: null,
+      recurring: null,
+      createdAt: new Date(payment.createdAt).toISOString(),
+    };
   }
 
-  async #cancel(gatewayOrderId: string): Promise<Outcome<GatewayPayment[]>> {
-    this.calls.cancel += 1;
-    const fate = this.fates.cancel.shift() ?? 'answered';
-    await tick();
-    const payment = this.payments.find((one) => one.gatewayOrderId === gatewayOrderId);
-    if (fate === 'not-sent') return this.clock.sleep(6_000).then(() => notSent);
-    if (payment?.state !== 'init') return refused(400, 'P-400');
-    if (fate !== 'lost') this.#move(payment, 'failure', '6007');
-    return fate === 'answered' ? answered([this.tell(payment)]) : unknown;
+  reportOfOperation(
+    payment: BankPayment,
+    { id, method, amountMinor, status, createdAt }: BankOperation,
+  ): Report {
+    return {
+      ...this.reportOf(payment),
+      operationId: id,
+      mode: 'direct',
+      method,
+      amountMinor,
+      status,
+      statusCode: CODES[status],
+      actionUrl: null,
+      createdAt: new Date(createdAt).toISOString(),
+    };
   }
 
-  async #read(gatewayOrderId: string, method: string): Promise<Outcome<GatewayPayment>> {
-    this.calls.read += 1;
-    await tick();
-    if (this.reads === 'refused' || this.reads === 'unknown')
-      return this.reads === 'refused' ? refused(401) : unknown;
-    const payment = this.payments.find((one) => one.gatewayOrderId === gatewayOrderId);
-    if (!payment) return refused(404, 'S-404');
-    if (method !== 'purchase' && method !== 'auth') return this.#desk.read(payment, method);
-    if (isReadable(payment) && payment.arrivesAt <= this.clock.time && !payment.denied)
-      return answered(this.tell(payment));
-    if (payment.state === 'lost' && this.clock.time - payment.sentAt > GRACE_MS) payment.state = 'none';
-    return refused(404, 'S-404');
+  #odd(report: Report): Report {
+    const values = report.operationId === null ? ODD_VALUES : ODD_OPERATION_VALUES;
+    return { ...report, ...this.pick(values)(report) };
   }
 
-  async #list(gatewayOrderId: string): Promise<Outcome<GatewayPayment[]>> {
-    this.calls.read += 1;
-    await tick();
-    if (!this.reads.startsWith('answered')) return unknown;
-    const payment = this.#own(gatewayOrderId);
-    return answered([this.tell(payment), ...this.#desk.list(payment)]);
+  /** A webhook that contradicts what we sent. */
+  tellOdd(payment: BankPayment): void {
+    const operation = this.chance(0.3) ? payment.operations.at(-1) : undefined;
+    const report = operation ? this.reportOfOperation(payment, operation) : this.reportOf(payment);
+    if (payment.isOurs) this.webhooks.push({ at: this.now, report: this.#odd(report) });
   }
 
-  #own(gatewayOrderId: string): BankPayment {
-    const payment = this.payments.find((one) => one.gatewayOrderId === gatewayOrderId);
-    if (!payment) throw new Error(`${gatewayOrderId} was never sent`);
-    return payment;
+  /** A webhook of every transaction, as it is now. */
+  tellAll(): void {
+    for (const payment of this.payments) {
+      this.webhooks.push({ at: this.now, report: this.reportOf(payment) });
+      for (const one of payment.operations) {
+        this.webhooks.push({ at: this.now, report: this.reportOfOperation(payment, one) });
+      }
+    }
+  }
+
+  /** Webhooks come late, twice, in another order, with less than lists, or never. */
+  #tell(payment: BankPayment, operation?: BankOperation): void {
+    if (this.chance(0.25)) return;
+    const report = operation ? this.reportOfOperation(payment, operation) : this.reportOf(payment);
+    const at = this.now + Math.floor(this.options.random() ** 3 * 200_000);
+    this.webhooks.push({ at, report: this.#shortened(report) });
+    if (this.chance(0.2)) this.webhooks.push({ at: at + 5_000, report: this.#shortened(report) });
+  }
+
+  #shortened(report: Report): Report {
+    const kept = <T>(value: T, share: number): T | null => (this.chance(share) ? null : value);
+    return {
+      ...report,
+      posId: kept(report.posId, 0.1),
+      cardMask: kept(report.cardMask, 0.2),
+      createdAt: kept(report.createdAt, 0.03),
+      gatewayPaymentId: kept(report.gatewayPaymentId, 0.03),
+      operationId: kept(report.operationId, 0.02),
+    };
+  }
+
+  #newId(what: string): string {
+    this.#count += 1;
+    return `bank-${what}-${this.#count}`;
   }
 }
 
-const isReadable = ({ state }: BankPayment): boolean => state !== 'lost' && state !== 'none';
+const refused = (means: Refusal['means']): CallEnd => ({
+  how: 'refused',
+  refusal: { means, code: null, description: '' },
+});
+
+const sum = (all: readonly BankOperation[]): number => all.reduce((total, one) => total + one.amountMinor, 0);

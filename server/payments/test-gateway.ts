@@ -12,7 +12,7 @@ import type {
   SecondaryRequest,
   SplitOperationRequest,
   SplitTerms,
-} from './ports/gateway.ts';
+} from './gateway-port.ts';
 
 /** For tests: a gateway that answers from a script. */
 
@@ -175,7 +175,8 @@ export function gatewayPayment(over: Partial<GatewayPayment> = {}): GatewayPayme
     processed: null,
     recurring: null,
     limit: null,
-    createdAt: null,
+    // Later than any request of a test: an earlier one would be a stranger's payment.
+    createdAt: '2026-12-31T00:00:00.000Z',
     processedAt: null,
     raw: {},
     ...over,

@@ -1,4 +1,4 @@
-import type { Store } from './ports/store.ts';
+import type { Store } from './ports.ts';
 
 /** For tests: a message as the merchant receives it. */
 export interface TestMessage {

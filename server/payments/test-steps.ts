@@ -1,193 +1,80 @@
 import * as fc from 'fast-check';
-import {
-  CANCEL_FATES,
-  type CancelFate,
-  type Fate,
-  FATES,
-  PAYMENT_FATES,
-  type PaymentFate,
-  READ_FATES,
-  type ReadFate,
-} from './test-fates.ts';
-import type { Fault } from './test-desks.ts';
-import { ANNA, BORYS } from './test-operations.ts';
+import type { FinalStatus, OperationMethod } from './order/journal.ts';
+import type { ReviewItem } from './order/views.ts';
+import type { Bank, BankPayment } from './test-bank.ts';
+import type { Witness } from './test-invariants.ts';
 
-/** For tests: everything that can happen to an order. */
+/** For tests: what payers, the gateway and people do; `which` picks among the payments that there are. */
 
-/** The parameters in an order token or from the merchant: which of three terms, and their time. */
-export interface SignedTerms {
-  terms: number;
-  iat: 'none' | 'same' | 'newer' | 'older';
+export type GatewayStep =
+  | { do: 'progress'; which: number; to: 'success' | 'failure' | 'pending' }
+  | { do: 'portal'; which: number; method: OperationMethod; amountMinor: number | null }
+  | { do: 'odd' | 'flip'; which: number };
+
+export const which = fc.nat({ max: 7 });
+export const method = fc.constantFrom('capture', 'void', 'refund');
+/** Mostly equal, so that one may be taken for another; null for everything. */
+export const amountMinor = fc.constantFrom(null, 30, 30, 70);
+
+/** With how often each happens. */
+export const GATEWAY_STEPS: [number, fc.Arbitrary<GatewayStep>][] = [
+  [
+    3,
+    fc.record({ do: fc.constant('progress'), which, to: fc.constantFrom('success', 'failure', 'pending') }),
+  ],
+  [2, fc.record({ do: fc.constant('portal'), which, method, amountMinor })],
+  [1, fc.record({ do: fc.constantFrom('odd', 'flip'), which })],
+];
+
+/** All conditions of the gateway, and the seed of its faults. */
+export const conditions = fc.record({
+  seed: fc.integer(),
+  hostility: fc.constantFrom(0.1, 0.4, 1),
+  skewMs: fc.constantFrom(...Array<number>(12).fill(0), -4_000, -30_000, -90_000, 5_000),
+  commissionMinor: fc.constantFrom(0, 0, 0, 0, 0, 7),
+  enforces: fc.boolean(),
+});
+
+export const weighted = <T>(steps: readonly [number, fc.Arbitrary<T>][]): fc.Arbitrary<T> =>
+  fc.oneof(...steps.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
+export function playAtGateway(bank: Bank, step: GatewayStep): void {
+  const payment = bank.payments[step.which % Math.max(1, bank.payments.length)];
+  if (!payment) return;
+  if (step.do === 'portal') bank.operateInPortal(payment, step.method, step.amountMinor);
+  else if (step.do === 'progress') progress(bank, payment, step.to);
+  else if (bank.mishap() && step.do === 'odd') bank.tellOdd(payment);
+  else if (bank.mishap()) bank.flip(payment);
 }
 
-export type Action =
-  | ({
-      do: 'pay';
-      mode: 'direct' | 'hosted';
-      key: number;
-      fate: PaymentFate;
-      cancel: CancelFate;
-    } & SignedTerms)
-  | ({ do: 'session'; cancel: CancelFate } & SignedTerms)
-  | { do: 'state'; terms: number; cancel: CancelFate }
-  | { do: 'cancel'; cancel: CancelFate }
-  | { do: 'capture'; minor: number | null; split: boolean; fate: Fate }
-  | { do: 'void'; fate: Fate }
-  | { do: 'refund'; minor: number | null; shares: { sub: string; minor: number }[] | null; fate: Fate }
-  | { do: 'portal'; pick: number; minor: number; as: 'done' | 'failed'; later: number }
-  | { do: 'progress'; pick: number; to: 'pending' | 'success' | 'failure' }
-  | { do: 'webhook'; pick: number; copy: boolean }
-  | { do: 'reconcile'; seconds: number; reads: ReadFate; fate: Fate }
-  | { do: 'resolve'; pick: number };
-
-export type Placed = Action & { desk: 0 | 1; fault: Fault | null };
-export type Step = Placed | { do: 'at-once'; steps: Placed[] };
-
-// Mostly equal, so that one may be mistaken for another.
-const cents = fc.oneof(
-  { arbitrary: fc.constant(300), weight: 5 },
-  { arbitrary: fc.constantFrom(100, 310, 500, 600, 700, 1010), weight: 1 },
-  { arbitrary: fc.integer({ min: 1, max: 1100 }), weight: 1 },
-);
-const fate = fc.constantFrom<Fate>(...FATES);
-const cancel = fc.constantFrom<CancelFate>('answered', ...CANCEL_FATES);
-const share = fc.record({ sub: fc.constantFrom(ANNA, BORYS), minor: cents });
-const terms = fc.constantFrom(0, 0, 0, 1, 2);
-const iat = fc.constantFrom<SignedTerms['iat']>(
-  ...Array<'same'>(4).fill('same'),
-  ...Array<'newer'>(3).fill('newer'),
-  'none',
-  'older',
-);
-const pick = fc.nat(20);
-
-const pay = fc.record({
-  do: fc.constant('pay' as const),
-  mode: fc.constantFrom('direct' as const, 'direct' as const, 'hosted' as const),
-  key: fc.nat(15),
-  fate: fc.constantFrom<PaymentFate>(...PAYMENT_FATES),
-  cancel,
-  terms,
-  iat,
-});
-const webhook = fc.record({ do: fc.constant('webhook' as const), pick, copy: fc.boolean() });
-const reconcile = fc.record({
-  do: fc.constant('reconcile' as const),
-  seconds: fc.constantFrom(0, 1, 2, 70, 4_000),
-  reads: fc.constantFrom<ReadFate>('answered', ...READ_FATES),
-  fate,
-});
-const checkout = fc.oneof(
-  { arbitrary: pay, weight: 6 },
-  fc.record({ do: fc.constant('session' as const), cancel, terms, iat }),
-  fc.record({ do: fc.constant('state' as const), cancel, terms }),
-  fc.record({ do: fc.constant('cancel' as const), cancel }),
-);
-const refund = fc.record({
-  do: fc.constant('refund' as const),
-  minor: fc.option(cents),
-  shares: fc.option(fc.array(share, { minLength: 1, maxLength: 2 })),
-  fate,
-});
-const capture = fc.record({
-  do: fc.constant('capture' as const),
-  minor: fc.option(cents),
-  split: fc.boolean(),
-  fate,
-});
-const reserve = fc.oneof(
-  { arbitrary: capture, weight: 2 },
-  fc.record({ do: fc.constant('void' as const), fate }),
-);
-const operations = (isAuth: boolean) =>
-  isAuth ? fc.oneof(reserve, refund) : fc.oneof({ arbitrary: refund, weight: 9 }, reserve);
-const gateway = fc.oneof(
-  fc.record({
-    do: fc.constant('portal' as const),
-    pick,
-    minor: cents,
-    as: fc.constantFrom('done' as const, 'done' as const, 'failed' as const),
-    later: fc.constantFrom(0, 0, 200, 86_400),
-  }),
-  fc.record({
-    do: fc.constant('progress' as const),
-    pick,
-    to: fc.constantFrom('pending' as const, 'success' as const, 'success' as const, 'failure' as const),
-  }),
-);
-const resolve = fc.record({ do: fc.constant('resolve' as const), pick });
-
-const fault = fc.option(
-  fc.record<Fault>({
-    commit: fc.integer({ min: 1, max: 4 }),
-    as: fc.constantFrom('dies', 'dies', 'held-up'),
-    when: fc.constantFrom('before', 'after'),
-  }),
-  { freq: 4 },
-);
-const placed = (actions: fc.Arbitrary<Action>): fc.Arbitrary<Placed> =>
-  fc
-    .tuple(actions, fc.constantFrom(0 as const, 1 as const), fault)
-    .map(([action, desk, fault]) => ({ ...action, desk, fault }));
-
-interface Kind {
-  method: 'purchase' | 'auth';
+/** A payer, or the gateway, goes on with what is open of a payment. */
+function progress(bank: Bank, payment: BankPayment, to: 'success' | 'failure' | 'pending'): void {
+  if (payment.status === 'init' || payment.status === 'pending') bank.progress(payment, to);
+  for (const one of payment.operations) {
+    if (one.status === 'pending' && to !== 'pending') bank.endOperation(payment, one, to);
+  }
 }
 
-const AT_DESK = { desk: 0 as const, fault: null };
+/** The gateway ends most of what is open. */
+export function endOpen(bank: Bank): void {
+  for (const one of bank.payments) {
+    if (bank.chance(0.8)) progress(bank, one, bank.chance(0.5) ? 'success' : 'failure');
+  }
+}
 
-/** A payment with which a scenario may begin. */
-export const paid = (fate: PaymentFate): Placed => ({
-  do: 'pay',
-  mode: 'direct',
-  key: 99,
-  fate,
-  cancel: 'answered',
-  terms: 0,
-  iat: 'same',
-  ...AT_DESK,
-});
-
-/** Nothing, or a payment that is not found at first, and becomes a duplicate when another one succeeds. */
-const beginning = fc.constantFrom<Step[]>(
-  [],
-  [paid('refused-done')],
-  [paid('denied'), { do: 'reconcile', seconds: 70, reads: 'answered', fate: 'answered', ...AT_DESK }],
-);
-
-/** The possible steps of an unpaid order. */
-export const checkoutSteps = (kind: Kind): fc.Arbitrary<Step[]> =>
-  fc.tuple(beginning, checkoutStepsOf(kind)).map(([first, then]) => [...first, ...then]);
-
-const checkoutStepsOf = ({ method }: Kind): fc.Arbitrary<Step[]> =>
-  stepsOf(
-    fc.oneof(
-      { arbitrary: checkout, weight: 5 },
-      { arbitrary: webhook, weight: 2 },
-      { arbitrary: reconcile, weight: 4 },
-      { arbitrary: gateway, weight: 2 },
-      { arbitrary: operations(method === 'auth'), weight: 1 },
-      { arbitrary: resolve, weight: 1 },
-    ),
-  );
-
-/** The possible steps of a paid order. */
-export const operationSteps = ({ method }: Kind): fc.Arbitrary<Step[]> =>
-  stepsOf(
-    fc.oneof(
-      { arbitrary: operations(method === 'auth'), weight: 3 },
-      { arbitrary: webhook, weight: 1 },
-      { arbitrary: reconcile, weight: 2 },
-      { arbitrary: gateway, weight: 1 },
-    ),
-  );
-
-function stepsOf(actions: fc.Arbitrary<Action>): fc.Arbitrary<Step[]> {
-  const one = placed(actions);
-  const several = fc.record({
-    do: fc.constant('at-once' as const),
-    steps: fc.array(one, { minLength: 2, maxLength: 3 }),
-  });
-  const step = fc.oneof({ arbitrary: one, weight: 6 }, { arbitrary: several, weight: 1 });
-  return fc.array(step, { maxLength: 25, size: 'max' });
+/** What a person says of something in review; null while nobody can know. */
+export function wordOf(
+  { bank, order }: Pick<Witness, 'bank' | 'order'>,
+  { paymentId, operationId }: ReviewItem,
+  as: FinalStatus | 'truth',
+): { status: FinalStatus; amountMinor: number | null; isTrue: boolean } | null {
+  const payment = order.state.payments.find((one) => one.id === paymentId);
+  const row = order.state.operations.find((one) => one.id === operationId);
+  const its = payment && bank.ours(payment.gatewayOrderId);
+  const operation = its?.operations.find((one) => one.request === row?.id || one.id === row?.operationId);
+  const truth = (row ? operation : its)?.status ?? 'failure';
+  const status = as === 'truth' ? truth : as;
+  if (status !== 'success' && status !== 'failure') return null;
+  const isTrue = status === truth;
+  return { status, amountMinor: (isTrue && operation?.amountMinor) || null, isTrue };
 }

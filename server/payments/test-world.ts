@@ -1,16 +1,21 @@
-import type { CreatePaymentInput } from '../contract/checkout-api.ts';
+import type { CreatePaymentInput, PaymentView } from '../contract/checkout-api.ts';
+import type { OperationView } from '../contract/merchant-api.ts';
+import type { FieldError } from '../contract/problem.ts';
 import { type Order, orderSchema } from '../contract/order.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from '../contract/test-fixtures.ts';
 import { LOG_EVENTS, type LogEvent, type LogLevel } from '../contract/log-events.ts';
-import { Changes } from './changes.ts';
-import { SharedPolls } from './queries/shared-poll.ts';
-import type { SignedOrder } from './checkout/begin.ts';
-import { readOrder } from './desk.ts';
-import type { Attempt } from './order/attempt.ts';
+import { Changes } from './queries/changes.ts';
+import { SharedPolls } from './queries/shared-polls.ts';
+import type { SignedOrder } from './saved-cards.ts';
+import { readOrder } from './orders.ts';
+import type { Gateway, GatewayPayment } from './gateway-port.ts';
 import type { Snapshot } from './order/order.ts';
-import type { Clock, Log, PaymentConfig, PaymentDeps } from './ports/deps.ts';
-import type { Store } from './ports/store.ts';
-import { POS_ID, TestGateway } from './test-gateway.ts';
+import { operationView, paymentView, shownOperations } from './order/views.ts';
+import { payDirect } from './pay.ts';
+import type { Clock, Log, PaymentConfig, PaymentDeps, Store } from './ports.ts';
+import { handleWebhook, type ReportResult } from './reports.ts';
+import { answered, gatewayPayment, gatewayPaymentOf, POS_ID, TestGateway, unknown } from './test-gateway.ts';
+import { pollDue } from './workers/poll.ts';
 
 /** For tests: the rules of payment over a real store, with a scripted gateway and a stopped clock. */
 
@@ -66,8 +71,8 @@ export interface World extends PaymentDeps {
   lines: LogLine[];
   /** `order-1`, from its journal */
   order(): Promise<Snapshot>;
-  /** The first attempt of `order-1`, or the one with this order id at the gateway. */
-  attempt(gatewayOrderId?: string): Promise<Attempt>;
+  /** The first payment of `order-1` as it is shown, or the one with this order id at the gateway. */
+  payment(gatewayOrderId?: string): Promise<PaymentView>;
 }
 
 export function createWorld(store: Store, config: Partial<PaymentConfig> = {}): World {
@@ -103,11 +108,11 @@ export function createWorld(store: Store, config: Partial<PaymentConfig> = {}): 
       ...config,
     },
     order: () => readOrder({ store }, 'order-1'),
-    async attempt(gatewayOrderId = 'order-1') {
-      const { state } = await readOrder({ store }, 'order-1');
-      const attempt = state.attempts.find((one) => one.gatewayOrderId === gatewayOrderId);
-      if (!attempt) throw new Error(`no attempt ${gatewayOrderId}`);
-      return attempt;
+    async payment(gatewayOrderId = 'order-1') {
+      const order = await readOrder({ store }, 'order-1');
+      const payment = order.state.payments.find((one) => one.gatewayOrderId === gatewayOrderId);
+      if (!payment) throw new Error(`no payment ${gatewayOrderId}`);
+      return paymentView(order, payment);
     },
   };
 }
@@ -119,4 +124,76 @@ export function gate<T>(): { promise: Promise<T>; open: (value: T) => void } {
     open = resolve;
   });
   return { promise, open };
+}
+
+// --- Orders that are paid, and operations on them ---
+
+export const ANNA = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
+export const BORYS = '1f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8c';
+
+/** Anna's part is 7.00, Borys' 3.10. */
+export const SPLIT = [
+  { subMerchantId: ANNA, amount: '7.00' },
+  { subMerchantId: BORYS, amount: '3.10' },
+];
+
+/** Pays (or authorizes) `order-1` over 10.10 UAH, unless the gateway's script differs. */
+export const pay = (world: World, over: Record<string, unknown> = {}): Promise<PaymentView> =>
+  payDirect(world, signed(over), key(), input(), CLIENT);
+
+/** An idempotency key that was never used. */
+export const key = (): string => crypto.randomUUID();
+
+/** The operations of `order-1` as the merchant sees them. */
+export async function operations(world: World): Promise<OperationView[]> {
+  const order = await world.order();
+  return shownOperations(order.state).map((one) => operationView(order, one));
+}
+
+/** Takes in a webhook about `order-1`. */
+export const hear = async (world: World, over: Partial<GatewayPayment> = {}): Promise<ReportResult> =>
+  (await handleWebhook(world, gatewayPayment(over))).result;
+
+/** A use case's refusal: its code and its fields, as "path: code". */
+export async function refusal(run: Promise<unknown>): Promise<[code: string, ...fields: string[]]> {
+  const error = await run.then(
+    () => null,
+    (thrown: { code?: string; errors?: FieldError[] }) => thrown,
+  );
+  if (!error?.code) throw error ?? new Error('nothing was refused');
+  return [error.code, ...(error.errors ?? []).map(({ path, code }) => `${path}: ${code}`)];
+}
+
+/** The first payment ends as not found, and a second one pays. @returns the second one */
+export async function payAgain(
+  world: World,
+  over: Record<string, unknown> = {},
+  ends: Gateway['createDirect'] = async (request) => answered(gatewayPaymentOf(request)),
+): Promise<PaymentView> {
+  world.gateway.script.createDirect = async () => unknown;
+  world.gateway.script.createSplitDirect = async () => unknown;
+  await pay(world, over);
+  world.clock.pass(61);
+  await pollDue(world);
+  world.gateway.script.createDirect = ends;
+  world.gateway.script.createSplitDirect = ends;
+  return pay(world, over);
+}
+
+/** As above, and then the first one turns out to be paid too, as a duplicate. @returns the one that pays the order */
+export async function payTwice(
+  world: World,
+  over: Record<string, unknown> & { method?: string } = {},
+): Promise<PaymentView> {
+  const paying = await payAgain(world, over);
+  await hear(world, { method: over.method ?? 'purchase' });
+  return paying;
+}
+
+/** The reversals of the first payment. */
+export async function reversals(world: World): Promise<OperationView[]> {
+  const { id } = await world.payment();
+  return (await operations(world)).filter(
+    (one) => one.paymentId === id && one.comment === 'Duplicate payment of order order-1',
+  );
 }

@@ -5,12 +5,12 @@ import { createHostedSchema, createPaymentSchema } from '../contract/checkout-ap
 import { check, idempotencyKey, readJson, readQuery } from '../middleware/input.ts';
 import { amountText } from '../pages/amount-text.ts';
 import { localeOf } from '../pages/language.ts';
-import { payDirect } from '../payments/checkout/pay-direct.ts';
-import { payHosted } from '../payments/checkout/pay-hosted.ts';
-import { forgetSavedCard } from '../payments/checkout/saved-cards.ts';
-import { openSession } from '../payments/checkout/session.ts';
-import type { PaymentDeps } from '../payments/ports/deps.ts';
-import { followPayment } from '../payments/queries/follow-payment.ts';
+import { payDirect } from '../payments/pay.ts';
+import { payHosted } from '../payments/pay-hosted.ts';
+import { forgetSavedCard } from '../payments/saved-cards.ts';
+import { openSession } from '../payments/session.ts';
+import type { PaymentDeps } from '../payments/ports.ts';
+import { followPayment } from '../payments/queries/wait.ts';
 
 type Handler = (c: Context<AppEnv>) => Promise<Response>;
 

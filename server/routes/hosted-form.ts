@@ -10,11 +10,11 @@ import { wantsPage } from '../middleware/problems.ts';
 import { languageOf } from '../pages/language.ts';
 import { hostedHint, payPage } from './pay-page.ts';
 import { type PlainField, plainForm } from './plain-form.ts';
-import type { SignedOrder } from '../payments/checkout/begin.ts';
-import { customerFieldsFor } from '../payments/checkout/checks.ts';
-import { payHosted } from '../payments/checkout/pay-hosted.ts';
-import { payee } from '../payments/checkout/session.ts';
-import type { PaymentDeps } from '../payments/ports/deps.ts';
+import type { SignedOrder } from '../payments/saved-cards.ts';
+import { customerFieldsFor } from '../payments/checks.ts';
+import { payHosted } from '../payments/pay-hosted.ts';
+import { payee } from '../payments/session.ts';
+import type { PaymentDeps } from '../payments/ports.ts';
 
 /**
  * `POST /hosted` from a plain form (field `order`, customer fields flat): redirects to the hosted page. Works without

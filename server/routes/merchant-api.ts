@@ -3,7 +3,7 @@ import type { AppEnv } from '../app-env.ts';
 import { apiKey } from '../middleware/api-key.ts';
 import { onlyOwnPages } from '../middleware/origin.ts';
 import { methodNotAllowed } from '../middleware/problems.ts';
-import type { PaymentDeps } from '../payments/ports/deps.ts';
+import type { PaymentDeps } from '../payments/ports.ts';
 import { customerRoutes } from './merchant-customers.ts';
 import { operationRoutes } from './merchant-operations.ts';
 import { orderRoutes } from './merchant-orders.ts';

@@ -1,5 +1,5 @@
 import { customerParams } from '../contract/merchant-parameters.ts';
-import { forgetCustomer } from '../payments/checkout/saved-cards.ts';
+import { forgetCustomer } from '../payments/saved-cards.ts';
 import { emptyRoute } from './merchant-route.ts';
 
 /** The stored data of customers. */
@@ -10,7 +10,7 @@ export const customerRoutes = [
       path: '/api/customers/{id}',
       operationId: 'forgetCustomer',
       summary: 'Delete all saved cards of a customer',
-      detail: 'Also prevents open payments from saving one. The response is the same if there are none',
+      detail: 'The response is the same if there are none',
       params: customerParams,
     },
     (deps, { params }) => forgetCustomer(deps, params.id),

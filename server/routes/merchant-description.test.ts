@@ -83,7 +83,7 @@ describe('GET /api/openapi.json', () => {
 
   it('tells every result of a report and its meaning', () => {
     const result = description.components.schemas['ReportResult'] as { enum: string[]; description: string };
-    const results = ['applied', 'copy', 'unchanged', 'disputed', 'ignored', 'unknown-payment'];
+    const results = ['applied', 'unchanged', 'copy', 'in-review', 'unknown-payment'];
     expect(result.enum).toEqual(results);
     for (const name of result.enum) expect(result.description).toContain(`\`${name}\`: `);
   });

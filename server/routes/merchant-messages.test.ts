@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { merchantMessageSchema } from '../contract/merchant-messages.ts';
 import { OPERATION_EXAMPLES, PAYMENT_EXAMPLES } from '../contract/message-examples.ts';
 import { answered, gatewayPaymentOf, unknown } from '../payments/test-gateway.ts';
-import { deliverWebhooks } from '../payments/workers/deliver-webhooks.ts';
+import { deliverWebhooks } from '../payments/workers/deliver.ts';
 import { systemClock } from '../system-clock.ts';
 import { openCompanion, type TestCompanion } from '../test-companion.ts';
 import { type Description, faultsBySchema, type Json, readDescription } from './test-description.ts';

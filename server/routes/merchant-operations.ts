@@ -1,10 +1,15 @@
 import { operationViewSchema } from '../contract/merchant-api.ts';
-import { captureSchema, refundSchema, resolveSchema, voidSchema } from '../contract/merchant-requests.ts';
+import {
+  captureSchema,
+  refundSchema,
+  resolveOperationSchema,
+  voidSchema,
+} from '../contract/merchant-requests.ts';
 import { operationParams, orderParams } from '../contract/merchant-parameters.ts';
-import { captureOrder } from '../payments/operations/capture.ts';
-import { refundOrder } from '../payments/operations/refund.ts';
-import { resolveOperation } from '../payments/operations/resolve.ts';
-import { voidOrder } from '../payments/operations/void.ts';
+import { captureOrder } from '../payments/operate.ts';
+import { refundOrder } from '../payments/operate.ts';
+import { resolveOperation } from '../payments/resolve.ts';
+import { voidOrder } from '../payments/operate.ts';
 import { viewRoute } from './merchant-route.ts';
 
 const common = {
@@ -55,12 +60,12 @@ export const operationRoutes = [
       method: 'post',
       path: '/api/operations/{operationId}/resolve',
       operationId: 'resolveOperation',
-      summary: 'Resolve an open or disputed operation manually',
+      summary: 'Resolve an operation manually that is open or in review',
       detail:
         'Use it if neither a webhook nor a status query has reported the outcome. Look it up in the gateway’s portal first. ' +
         'If the order also shows the same operation with another amount, resolve this one as `failure`: otherwise both count',
       params: operationParams,
-      body: resolveSchema,
+      body: resolveOperationSchema,
       view: operationViewSchema,
       problems: ['not-found', 'operation-not-allowed'],
     },

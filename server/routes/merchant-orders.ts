@@ -7,12 +7,12 @@ import {
 } from '../contract/merchant-api.ts';
 import { newOrderSchema, resendSchema, resolveSchema } from '../contract/merchant-requests.ts';
 import { listQuery, orderParams, paymentParams } from '../contract/merchant-parameters.ts';
-import { cancelOrder } from '../payments/checkout/cancel.ts';
-import { createOrder } from '../payments/checkout/create-order.ts';
-import { resendWebhook } from '../payments/operations/resend.ts';
-import { resolvePayment } from '../payments/operations/resolve.ts';
-import { listPayments } from '../payments/queries/list-payments.ts';
-import { viewOrder } from '../payments/queries/view-order.ts';
+import { cancelOrder } from '../payments/cancel.ts';
+import { createOrder } from '../payments/create-order.ts';
+import { resendWebhook } from '../payments/resend.ts';
+import { resolvePayment } from '../payments/resolve.ts';
+import { listPayments } from '../payments/queries/lists.ts';
+import { viewOrder } from '../payments/queries/order.ts';
 import { viewRoute } from './merchant-route.ts';
 import { requireTokenSize } from './order-size.ts';
 
@@ -96,7 +96,7 @@ export const orderRoutes = [
       method: 'post',
       path: '/api/payments/{paymentId}/resolve',
       operationId: 'resolvePayment',
-      summary: 'Resolve an unknown or disputed payment manually',
+      summary: 'Resolve a payment manually that is unknown or in review',
       detail:
         'Use it if neither a webhook nor a status query has reported the outcome. Look it up in the gateway’s portal first',
       params: paymentParams,

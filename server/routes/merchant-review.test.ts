@@ -64,7 +64,8 @@ describe('GET /review', () => {
       orderId: 'order-1',
       paymentId: id,
       operationId: null,
-      reason: 'amount-mismatch',
+      reason: 'mismatch',
+      field: 'amount',
       since: expect.stringMatching(/^2026-06-15T12:00:/),
       calls: [`POST /api/payments/${id}/resolve`],
     };
@@ -88,7 +89,7 @@ describe('GET /review', () => {
     expect((await review()).data).toEqual([]);
     companion.world.clock.pass(2);
     const calls = [`POST /api/operations/${id}/resolve`];
-    expect((await review()).data).toMatchObject([{ operationId: id, reason: 'no-report', calls }]);
+    expect((await review()).data).toMatchObject([{ operationId: id, reason: 'overdue', calls }]);
     await done(`/operations/${id}/resolve`, { method: 'POST', body: { status: 'success', comment: 'Seen' } });
     expect((await review()).data).toEqual([]);
   });

@@ -10,8 +10,8 @@ import {
   readOptionalJson,
   readQuery,
 } from '../middleware/input.ts';
-import type { PaymentDeps } from '../payments/ports/deps.ts';
-import type { GatewayFile } from '../payments/ports/gateway.ts';
+import type { PaymentDeps } from '../payments/ports.ts';
+import type { GatewayFile } from '../payments/gateway-port.ts';
 import type { Described } from './describe-route.ts';
 import { sendFile } from './send-file.ts';
 

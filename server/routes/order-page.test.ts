@@ -36,6 +36,9 @@ const session = async (token: string) =>
 const pay = (token: string) =>
   companion.ask('/payments', { token, body: BODY, headers: { 'idempotency-key': 'key-00001' } });
 
+const operationOf = (method: string, over: { amountMinor: number; gatewayOrderId: string }) =>
+  gatewayPayment({ method, operationId: crypto.randomUUID(), currency: 'EUR', ...over });
+
 describe('the payment page', () => {
   it('holds the tag with the token of the order, and says what is to be paid', async () => {
     const { path } = await mint();
@@ -330,7 +333,7 @@ describe('in place of the payment page stands', () => {
     const { token, path } = await mint({ method: 'auth', customer: CUSTOMER });
     const { id } = (await (await pay(token)).json()) as { id: string };
     companion.world.gateway.script.capture = async ({ amountMinor = 2450, gatewayOrderId }) =>
-      answered(gatewayPayment({ method: 'capture', amountMinor, gatewayOrderId, currency: 'EUR' }));
+      answered(operationOf('capture', { amountMinor, gatewayOrderId }));
     for (const [name, body] of operations) {
       expect((await companion.merchant(`/orders/A-1/${name}`, { body })).status).toBe(200);
     }
@@ -342,11 +345,23 @@ describe('in place of the payment page stands', () => {
     }
   });
 
+  it('neither the receipt nor the card, which only the payer sees who comes back', async () => {
+    const { token, path } = await mint({ customer: CUSTOMER });
+    companion.world.gateway.script.createDirect = async (request) =>
+      answered(gatewayPaymentOf(request, { receiptUrl: 'https://gateway.example/receipt' }));
+    const viaLink = tokenIn((await show(path)).text);
+    const { id } = (await (await pay(token)).json()) as { id: string };
+    const shown = { cardMask: null, receiptUrl: null, status: 'success' };
+    expect((await session(viaLink)).payment).toMatchObject(shown);
+    expect((await show(path)).text).not.toMatch(/4242|receipt/i);
+    expect((await show(`/return/${id}`)).text).toMatch(/4242[^]*gateway\.example\/receipt/);
+  });
+
   it('that a purchase was refunded, and what it was for', async () => {
     const { token, path } = await mint({ customer: CUSTOMER });
     await pay(token);
     companion.world.gateway.script.refund = async ({ gatewayOrderId }) =>
-      answered(gatewayPayment({ method: 'refund', amountMinor: 2450, gatewayOrderId, currency: 'EUR' }));
+      answered(operationOf('refund', { amountMinor: 2450, gatewayOrderId }));
     expect((await companion.merchant('/orders/A-1/refund', { body: {} })).status).toBe(200);
     const { text } = await show(path);
     expect(text).toContain('Refunded');
@@ -385,5 +400,21 @@ describe('GET /return/{id} of an order with a payment page', () => {
     const first = (await show(`/return/${id}`)).text;
     expect(first).not.toContain('Try again');
     expect(first).not.toContain('Please try');
+  });
+
+  it('leads there for another card, beside the bank, from a payment that waits to be confirmed', async () => {
+    const { token, path } = await mint({ customer: CUSTOMER });
+    companion.world.gateway.script.createDirect = async (request) =>
+      answered(gatewayPaymentOf(request, { status: 'pending', actionUrl: 'https://bank.example/acs' }));
+    const { id } = (await (await pay(token)).json()) as { id: string };
+    const { text } = await show(`/return/${id}`);
+    const links = [...text.matchAll(/<a class="button[^"]*" href="([^"]*)">([^<]*)/g)];
+    expect(links.map(([, href, label]) => [href, label])).toEqual([
+      ['https://bank.example/acs', 'Continue to your bank'],
+      [`${BASE}${path}`, 'Use another card'],
+    ]);
+    expect((await show(`/return/${id}`, { 'accept-language': 'uk' })).text).toContain(
+      'Скористатися іншою карткою',
+    );
   });
 });

@@ -11,18 +11,18 @@ import { contactLine, merchantLine, titleFor } from '../pages/merchant.ts';
 import { page } from '../pages/page.ts';
 import { hostedHint, payPage } from './pay-page.ts';
 import { plainForm } from './plain-form.ts';
-import { orderBehind } from '../payments/checkout/create-order.ts';
-import { openSession, payee } from '../payments/checkout/session.ts';
-import { currentAttempt } from '../payments/order/admission.ts';
-import { moneyState } from '../payments/order/ledger.ts';
-import { canRetry, paymentView } from '../payments/order/views.ts';
-import type { PaymentDeps } from '../payments/ports/deps.ts';
+import { orderBehind } from '../payments/create-order.ts';
+import { openSession, payee, viewFor } from '../payments/session.ts';
+import { moneyState } from '../payments/order/operations.ts';
+import { currentPayment } from '../payments/order/paying.ts';
+import { paymentView } from '../payments/order/views.ts';
+import type { PaymentDeps } from '../payments/ports.ts';
 import { statusPage } from './status-page.ts';
 
 /**
  * `GET /order/{linkId}`: the payment page of an order that was created through the merchant API, for merchants without
- * a page of their own. Anyone with its address may pay the order and see its state, but neither read the customer's
- * data nor use the customer's saved cards.
+ * a page of their own. Anyone with its address may pay the order and see its state, but neither the customer's data,
+ * receipt and card nor use the customer's saved cards.
  */
 export const getOrderPage =
   (deps: PaymentDeps, orderSecrets: OrderSecrets) =>
@@ -33,15 +33,15 @@ export const getOrderPage =
     if (!found) return notice(c, merchant, 404, 'unknown');
     const signed = await readOwnToken(found.token, orderSecrets, deps.clock.now());
     const language = await languageOf(c, signed?.order.lang);
-    const { orderId, state } = found.order;
-    const current = currentAttempt(state);
+    const { state } = found.order;
+    const current = currentPayment(state);
     // Also if its token has expired: a customer who has paid must see that.
-    if (current?.status === 'success') {
-      return statusPage(c, paymentView(orderId, current, canRetry(state)), {
+    if (current?.status === 'success' && current.review === null) {
+      return statusPage(c, viewFor({ viaLink: true }, paymentView(found.order, current)), {
         language,
         merchant: signed ? payee(signed.order, deps.config) : merchant,
-        money: moneyState(state, current),
-        description: found.parameters.description,
+        money: moneyState(state.operations, current),
+        description: found.stated.description,
         back: signed?.order.returnUrl,
       });
     }

@@ -3,9 +3,9 @@ import type { AppEnv } from '../app-env.ts';
 import type { PaymentView } from '../contract/checkout-api.ts';
 import { type OrderSecrets, readOwnToken } from '../middleware/order-token.ts';
 import { languageOf } from '../pages/language.ts';
-import { payee } from '../payments/checkout/session.ts';
-import type { PaymentDeps } from '../payments/ports/deps.ts';
-import { returnedPayment } from '../payments/queries/returned-payment.ts';
+import { payee } from '../payments/session.ts';
+import type { PaymentDeps } from '../payments/ports.ts';
+import { returnedPayment } from '../payments/queries/returned.ts';
 import { framedReturn } from './framed-return.ts';
 import { statusPage } from './status-page.ts';
 

@@ -4,7 +4,7 @@ import { CUSTOMER } from '../contract/test-fixtures.ts';
 import { createGatewayClient } from '../gateway/client.ts';
 import { startSandbox } from '../sandbox/start.ts';
 import { BODY, openCompanion, ORIGIN, problemOf, type TestCompanion } from '../test-companion.ts';
-import { pollAttempt } from '../payments/workers/poll-attempt.ts';
+import { pollPayment } from '../payments/workers/poll-payment.ts';
 
 /** Saved cards over HTTP, from the page to the sandbox and back. */
 
@@ -81,7 +81,7 @@ describe('a card that was saved', () => {
       body: new URLSearchParams({ decision: 'approve' }),
       redirect: 'manual',
     });
-    await pollAttempt(companion.world, 'order-1', pending.id);
+    await pollPayment(companion.world, 'order-1', pending.id);
     expect((await sessionOf()).savedCards).toMatchObject([{ mask: '545454******5454', brand: 'mastercard' }]);
   });
 
@@ -216,7 +216,7 @@ describe('DELETE /api/customers/{id}', () => {
   it.each([
     ['a%00', 'control-character'],
     ['%0Ba%1F', 'control-character'],
-    ['%20', 'too-small'],
+    ['%20', 'surrounding-white-space'],
     ['x'.repeat(257), 'too-big'],
   ])('refuses %s, which no token can name, and says which field', async (id, code) => {
     const answer = await companion.merchant(`/customers/${id}`, { method: 'DELETE' });

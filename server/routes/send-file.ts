@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '../app-env.ts';
-import type { Log } from '../payments/ports/deps.ts';
-import type { GatewayFile } from '../payments/ports/gateway.ts';
+import type { Log } from '../payments/ports.ts';
+import type { GatewayFile } from '../payments/gateway-port.ts';
 
 const ENDINGS: Record<string, string> = {
   'text/html': 'html',

@@ -13,7 +13,7 @@ import { contactLine, merchantLine, titleFor } from '../pages/merchant.ts';
 import { page } from '../pages/page.ts';
 import { sentences } from '../pages/sentences.ts';
 import type { PageTexts } from '../pages/texts/en.ts';
-import type { MoneyState } from '../payments/order/ledger.ts';
+import type { MoneyState } from '../payments/order/operations.ts';
 import { STYLE } from './status-page-style.ts';
 
 const MARKS: Record<PaymentStatus, MarkName> = {
@@ -33,7 +33,7 @@ export interface StatusDetails {
   money?: MoneyState | undefined;
   /** the order's description */
   description?: string;
-  /** the payment page, for another attempt */
+  /** the payment page, for another attempt or another card */
   again?: string | undefined;
   /** the shop */
   back?: string | undefined;
@@ -67,6 +67,7 @@ export function statusPage(
     ${ways([
       [payment.action?.url, payment.status === 'init' ? texts.tag.resume : outcome.confirm],
       [payment.status === 'failure' ? again : null, tryAgain],
+      [payment.status === 'pending' ? again : null, outcome.another],
       [back, outcome.back],
     ])}
     ${payment.receiptUrl ? html`<a class="button other" href="${payment.receiptUrl}">${outcome.receipt}</a>` : ''}

@@ -2,28 +2,26 @@ import type { Context } from 'hono';
 import type { AppEnv } from '../app-env.ts';
 import { ProblemError } from '../contract/problem.ts';
 import { readForm } from '../middleware/input.ts';
-import type { PaymentDeps } from '../payments/ports/deps.ts';
-import type { GatewayPayment, UnknownEvent } from '../payments/ports/gateway.ts';
-import { handleUnknownWebhook, handleWebhook } from '../payments/handle-report.ts';
+import type { PaymentDeps } from '../payments/ports.ts';
+import type { GatewayPayment } from '../payments/gateway-port.ts';
+import { handleWebhook } from '../payments/reports.ts';
 import { sampledWarning } from '../sampled-warning.ts';
 
-/** Verifies a webhook's signature and reads its event, or the readable fields of one of unknown form. */
+/** Verifies a webhook's signature and reads its event. */
 export type ReadWebhook = (
   form: URLSearchParams,
-) =>
-  | { kind: 'event'; payment: GatewayPayment; text: string }
-  | { kind: 'unreadable'; event: UnknownEvent; text: string }
-  | { kind: 'bad-signature' };
+) => { kind: 'event'; payment: GatewayPayment } | { kind: 'unreadable' } | { kind: 'bad-signature' };
 
 /**
- * `POST /webhook`: 200 with an empty body once the report is in the store, for unknown payments, kinds and states too;
- * 401 for a bad signature, which is logged once a minute. If the store fails the answer is 500, so that the gateway
+ * `POST /webhook`: 200 with an empty body once the report is in the store. One about an unknown payment or of unknown form
+ * is answered 200 too, counted (`pay_webhooks_unmatched_total`) and logged without its content; 401 for a bad signature, which is logged once a minute. If the store fails the answer is 500, so that the gateway
  * sends the webhook again.
  */
 export function postWebhook(
   deps: PaymentDeps,
   readWebhook: ReadWebhook,
   isSender: (address: string) => boolean,
+  unmatched: () => void,
 ) {
   const warn = sampledWarning(deps.log, 'webhook.signature-invalid');
   return async (c: Context<AppEnv>): Promise<Response> => {
@@ -33,9 +31,9 @@ export function postWebhook(
       warn('', { requestId: c.var.requestId, clientIp: c.var.clientIp });
       throw new ProblemError('signature-invalid');
     }
-    const { text } = webhook;
-    if (webhook.kind === 'event') await handleWebhook(deps, webhook.payment, text);
-    else await handleUnknownWebhook(deps, webhook.event, text);
+    if (webhook.kind === 'unreadable') deps.log('webhook.form-unknown');
+    const handled = webhook.kind === 'event' ? await handleWebhook(deps, webhook.payment) : null;
+    if (!handled?.order) unmatched();
     return c.body(null, 200);
   };
 }

@@ -14,7 +14,6 @@ import { Preflights } from './preflights.ts';
 import { receiptPage } from './receipt-page.ts';
 import { Refusal, notFound } from './refusal.ts';
 import { DEFAULT_SETTINGS, type SandboxSettings } from './settings.ts';
-import { restoreWorld, type SandboxState, stateOf } from './saved-state.ts';
 import { isLoopback, WebhookSender } from './webhook-sender.ts';
 import type { World } from './world.ts';
 
@@ -32,8 +31,6 @@ export interface SandboxOptions {
   fetch?: typeof fetch;
   /** Whether webhooks and preflights may be sent to an address. Default: only to this machine. */
   mayPost?: (address: string) => boolean;
-  /** The state of an earlier sandbox. */
-  state?: SandboxState;
   /** Receives one line for each accepted request that breaks the interface document. Default: `console.warn`. */
   log?: (line: string) => void;
 }
@@ -55,8 +52,6 @@ export interface Sandbox {
   credentials: SandboxCredentials;
   clock: SandboxClock;
   baseUrl: string;
-  /** The current state, for another sandbox to continue with; it can be cloned and stored. */
-  state(): SandboxState;
   /** Resolves when no webhook is in flight; retries and late webhooks that wait for the clock do not count. */
   settled(): Promise<void>;
   /** Ends everything that waits: timers, webhooks, delayed answers. */
@@ -73,7 +68,6 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const closing = new AbortController();
   const world = createWorld(options, closing.signal);
   const app = routes(world, options.log ?? ((line) => console.warn(line)));
-  if (options.state) restoreWorld(world, options.state);
   return {
     app,
     async fetch(input, init) {
@@ -89,7 +83,6 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     set baseUrl(address: string) {
       world.baseUrl = address.replace(/\/+$/, '');
     },
-    state: () => stateOf(world),
     settled: () => world.webhooks.settled(),
     close() {
       closing.abort();

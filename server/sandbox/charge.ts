@@ -108,11 +108,7 @@ function succeed(world: World, payment: SandboxPayment, webhook: number | 'no we
 function challenge(world: World, payment: SandboxPayment): void {
   world.ledger.openChallenge(payment);
   moveTo(world, payment, '2122');
-  limitChallenge(world, payment, world.settings.challengeSeconds * 1000);
-}
-
-function limitChallenge(world: World, payment: SandboxPayment, milliseconds: number): void {
-  world.clock.after(milliseconds, () => {
+  world.clock.after(world.settings.challengeSeconds * 1000, () => {
     if (isChallenged(payment)) moveTo(world, payment, '4147');
   });
 }
@@ -120,18 +116,4 @@ function limitChallenge(world: World, payment: SandboxPayment, milliseconds: num
 function process(world: World, payment: SandboxPayment): void {
   moveTo(world, payment, '2119');
   world.clock.after(world.settings.processingSeconds * 1000, () => succeed(world, payment));
-}
-
-/** Restores the timers of a payment from an earlier sandbox; overdue ones run at once. */
-export function goOn(world: World, payment: SandboxPayment): void {
-  const { challengeSeconds, processingSeconds, checkoutSeconds } = world.settings;
-  const { createdAt, processedAt, stated } = payment;
-  const until = (since: number, seconds: number) => since + seconds * 1000 - world.clock.now();
-  if (payment.checkout) {
-    limitLifetime(world, payment, until(createdAt, stated.order_timeout ?? checkoutSeconds) / 1000);
-  }
-  if (isChallenged(payment)) limitChallenge(world, payment, until(processedAt, challengeSeconds));
-  if (payment.status === 'pending' && payment.statusCode === '2119') {
-    world.clock.after(until(processedAt, processingSeconds), () => succeed(world, payment));
-  }
 }

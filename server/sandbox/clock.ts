@@ -44,11 +44,6 @@ export class SandboxClock {
     return this.#timers.now() + this.#offset;
   }
 
-  /** The offset in milliseconds. */
-  get offset(): number {
-    return this.#offset;
-  }
-
   /** The number of waiting timers. */
   get waiting(): number {
     return this.#due.length;

@@ -74,12 +74,6 @@ export class Journal {
     return this.#entries;
   }
 
-  /** Continues from another journal. Nothing of it is open any more: its connections have ended with its process. */
-  restore(entries: readonly JournalEntry[]): void {
-    this.#entries = entries.map((entry) => ({ ...entry, open: false }));
-    this.#sequence = entries.at(-1)?.sequence ?? 0;
-  }
-
   reset(): void {
     this.#entries = [];
   }

@@ -84,23 +84,15 @@ export interface SandboxOperation {
   readonly limit: Limit | null;
 }
 
-/** A ledger's contents, for another one to continue with; several maps share a payment. */
-export interface LedgerState {
-  byOrder: Map<string, SandboxPayment>;
-  byChallenge: Map<string, SandboxPayment>;
-  byCheckout: Map<string, SandboxPayment>;
-  tokens: Map<string, SandboxCard>;
-}
-
 /** Beyond this number the oldest payments and tokens are dropped. */
 const CAPACITY = 10_000;
 
 /** Every payment and card token, in memory. */
 export class Ledger {
-  #byOrder = new Map<string, SandboxPayment>();
-  #byChallenge = new Map<string, SandboxPayment>();
-  #byCheckout = new Map<string, SandboxPayment>();
-  #tokens = new Map<string, SandboxCard>();
+  readonly #byOrder = new Map<string, SandboxPayment>();
+  readonly #byChallenge = new Map<string, SandboxPayment>();
+  readonly #byCheckout = new Map<string, SandboxPayment>();
+  readonly #tokens = new Map<string, SandboxCard>();
 
   /** Adds a payment. Its order_id must be unused: see {@link byOrder}. */
   add(payment: SandboxPayment): void {
@@ -156,23 +148,6 @@ export class Ledger {
 
   reset(): void {
     for (const map of [this.#byOrder, this.#byChallenge, this.#byCheckout, this.#tokens]) map.clear();
-  }
-
-  /** Returns the ledger's own maps, not a copy. */
-  state(): LedgerState {
-    return {
-      byOrder: this.#byOrder,
-      byChallenge: this.#byChallenge,
-      byCheckout: this.#byCheckout,
-      tokens: this.#tokens,
-    };
-  }
-
-  restore({ byOrder, byChallenge, byCheckout, tokens }: LedgerState): void {
-    this.#byOrder = byOrder;
-    this.#byChallenge = byChallenge;
-    this.#byCheckout = byCheckout;
-    this.#tokens = tokens;
   }
 
   #forget(payment: SandboxPayment): void {

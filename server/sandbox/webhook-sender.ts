@@ -74,16 +74,6 @@ export class WebhookSender {
     this.#dispatch({ record, url: target, form: this.#sign(event, fault) }, fault, delayMs);
   }
 
-  /** Continues from another sender's records: waiting webhooks are sent at once, without their faults. */
-  restore(records: readonly WebhookRecord[]): void {
-    this.#records = [...records];
-    this.#sequence = records.at(-1)?.sequence ?? 0;
-    for (const record of records) {
-      if (record.state !== 'waiting' || record.url === null) continue;
-      this.#enqueue({ record, url: record.url, form: this.#sign(record.event) });
-    }
-  }
-
   /** Resolves when no delivery is in flight; waiting retries and late webhooks do not count. */
   async settled(): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);

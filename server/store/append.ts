@@ -1,7 +1,6 @@
-import { type Append, ConflictError, type NewMessage, type Projection } from '../payments/ports/store.ts';
+import { type Append, ConflictError, type NewMessage, type Projection } from '../payments/ports.ts';
 import { toEntryRow } from './journals.ts';
 import { count } from './limits.ts';
-import { wish } from './saved-cards.ts';
 import type { Seal } from './seal.ts';
 import { insertInto, type Session } from './session.ts';
 
@@ -26,7 +25,6 @@ export async function append(
     project(session, orderId, more.projection),
     enqueue(session, orderId, after + rows.length, more.messages),
     ...(more.counts ? [count(session, more.counts)] : []),
-    ...(more.wish ? [wish(session, more.wish)] : []),
   ]);
 }
 
@@ -41,23 +39,13 @@ export async function lengthOf(session: Session, orderId: string): Promise<numbe
   return row?.last ?? 0;
 }
 
-/** A due time never moves later while something is awaited: only the worker, which polls then, reschedules it. */
-const SOONER = `case when excluded.due_at is null or orders.due_at < excluded.due_at
-  then orders.due_at else excluded.due_at end`;
-
-const putOrder = putOrderDue(SOONER);
-const putOrderNotDue = putOrderDue('null');
-
 // Columns that never change are not set again: SQLite would rewrite their indexes.
-function putOrderDue(dueAt: string) {
-  return insertInto(
-    'insert into orders (id, created_at, link_id, due_at, urgent, review_at)',
-    6,
-    `on conflict (id) do update set link_id = excluded.link_id, due_at = ${dueAt},
-      urgent = excluded.urgent, review_at = excluded.review_at`,
-  );
-}
-
+const putOrder = insertInto(
+  'insert into orders (id, created_at, link_id, due_at, review_at)',
+  5,
+  `on conflict (id) do update set link_id = excluded.link_id, due_at = excluded.due_at,
+    review_at = excluded.review_at`,
+);
 const putPayments = insertInto(
   'insert into payments (id, order_id, gateway_order_id, status, created_at, view)',
   6,
@@ -71,11 +59,8 @@ const insertOperations = insertInto(
 
 /** Writes the projection. */
 function project(session: Session, orderId: string, { order, payments, operations }: Projection) {
-  const orders = order
-    ? [[orderId, order.createdAt, order.linkId, order.dueAt, order.urgent ? 1 : 0, order.reviewAt]]
-    : [];
   return Promise.all([
-    (order?.isOver ? putOrderNotDue : putOrder)(session, orders),
+    putOrder(session, [[orderId, order.createdAt, order.linkId, order.dueAt, order.reviewAt]]),
     putPayments(
       session,
       payments.map(({ gatewayOrderId, view }) => {
@@ -101,9 +86,7 @@ export async function rebuild(
 ): Promise<void> {
   await session.run('delete from payments where order_id = ?', [orderId]);
   await session.run('delete from operations where order_id = ?', [orderId]);
-  if (projection.order) {
-    await session.run('update orders set created_at = ? where id = ?', [projection.order.createdAt, orderId]);
-  }
+  await session.run('update orders set created_at = ? where id = ?', [projection.order.createdAt, orderId]);
   await project(session, orderId, projection);
   // Last: by now a concurrent append has ended, or waits for the rows written here and overwrites them.
   await requireLength(session, orderId, length);

@@ -1,25 +1,15 @@
-import type { Store } from '../payments/ports/store.ts';
+import type { Store } from '../payments/ports.ts';
 import { append, rebuild } from './append.ts';
+import { dueOrders, reschedule } from './due.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { findJournal, journalLengths, readJournal, readJournals } from './journals.ts';
 import { changesCounts, createLimits } from './limits.ts';
-import {
-  activeSince,
-  countBacklog,
-  dueOrders,
-  laterOrders,
-  laterReviews,
-  listPayments,
-  listReview,
-  orderIds,
-  reschedule,
-} from './lists.ts';
+import { activeSince, countBacklog, listPayments, listReview, orderIds } from './lists.ts';
 import { createOutbox } from './outbox.ts';
 import { createRetention } from './retention.ts';
 import { createSavedCards } from './saved-cards.ts';
 import type { Seal } from './seal.ts';
 import type { StoreDatabase } from './session.ts';
-import { saveUnknownEvent } from './unknown-events.ts';
 
 /** The store on any of the databases. */
 export function createStore(database: StoreDatabase, seal: Seal): Store {
@@ -27,8 +17,6 @@ export function createStore(database: StoreDatabase, seal: Seal): Store {
   return {
     read: (orderId) => readJournal(reader, seal, orderId),
     readMany: (orderIds) => readJournals(reader, seal, orderIds),
-    version: () => database.version(),
-    time: () => database.time(),
     lengths: (orderIds) => journalLengths(reader, orderIds),
     find: (name) => findJournal(reader, seal, name),
     async append(one) {
@@ -38,13 +26,10 @@ export function createStore(database: StoreDatabase, seal: Seal): Store {
       });
     },
     dueOrders: (now, limit) => dueOrders(reader, now, limit),
-    laterOrders: (filter) => laterOrders(reader, filter),
-    laterReviews: (filter) => laterReviews(reader, filter),
     reschedule: (order, dueAt) =>
       database.write(order.orderId, (session) => reschedule(session, order, dueAt)),
     listPayments: (filter) => listPayments(reader, filter),
     listReview: (filter) => listReview(reader, filter),
-    saveUnknownEvent: (event) => database.write(null, (session) => saveUnknownEvent(session, seal, event)),
     backlog: (now) => countBacklog(reader, now),
     checkWritable: createHeartbeat(database),
     orderIds: (after, limit) => orderIds(reader, after, limit),

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ConflictError } from '../payments/ports/store.ts';
+import { ConflictError } from '../payments/ports.ts';
 import { GroupCommit, type Transactions } from './group-commit.ts';
 import type { Session, Work } from './session.ts';
 import { StoreError } from './store-error.ts';

@@ -1,4 +1,4 @@
-import { ConflictError } from '../payments/ports/store.ts';
+import { ConflictError } from '../payments/ports.ts';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Session, Work, WriteOptions } from './session.ts';
 

@@ -1,6 +1,5 @@
-import type { Entry } from '../payments/order/journal.ts';
-import type { Report } from '../payments/order/report.ts';
-import type { Journal, Name } from '../payments/ports/store.ts';
+import type { Entry, Report } from '../payments/order/journal.ts';
+import type { Journal, Name } from '../payments/ports.ts';
 import type { Seal } from './seal.ts';
 import { canBeStored, type Session, type Value } from './session.ts';
 
@@ -15,18 +14,15 @@ export interface EntryRow {
   secret: string | null;
 }
 
-/** The fields of a report that may be left out of its row, which is most of them. */
-const EMPTY_REPORT: { [Key in keyof Report]: null } = {
+/** Most fields of most reports are null: these are left out of the row. */
+const NULLS: { [Key in keyof Report as null extends Report[Key] ? Key : never]: null } = {
   posId: null,
-  gatewayOrderId: null,
   gatewayPaymentId: null,
   operationId: null,
   transactionId: null,
   mode: null,
-  method: null,
   amountMinor: null,
   currency: null,
-  status: null,
   statusCode: null,
   statusDescription: null,
   actionUrl: null,
@@ -39,36 +35,35 @@ const EMPTY_REPORT: { [Key in keyof Report]: null } = {
   createdAt: null,
 };
 
+const withoutNulls = (report: Report): object =>
+  Object.fromEntries(Object.entries(report).filter(([, value]) => value !== null));
+
+const withNulls = (report: object): object => ({ ...NULLS, ...report });
+
+/** An entry, its report changed if it has one. */
+function changeReport(entry: Entry, change: (report: Report) => object): Entry {
+  if (entry.kind === 'reported') return { ...entry, report: change(entry.report) as Report };
+  if (entry.kind !== 'call-ended' || entry.end.how !== 'answered') return entry;
+  return { ...entry, end: { ...entry.end, report: change(entry.end.report) as Report } };
+}
+
 /** The values of an entry's row, in the order of {@link EntryRow}. */
 export function toEntryRow(seal: Seal, orderId: string, seq: number, entry: Entry): Value[] {
-  const { at, kind, ...rest } = entry;
-  const { secret, ...open } = { secret: undefined, ...rest };
-  const kept = 'report' in open ? { ...open, report: withoutNulls(open.report) } : open;
+  const { at, kind, secret, ...open } = { secret: undefined, ...changeReport(entry, withoutNulls) };
   const sealed = secret === undefined ? null : seal.seal(JSON.stringify(secret), place(orderId, seq));
-  return [orderId, seq, at, kind, JSON.stringify(kept), sealed];
+  return [orderId, seq, at, kind, JSON.stringify(open), sealed];
 }
 
 /** An entry as it was written; a secret that cannot be decrypted is left out. */
 function toEntry(seal: Seal, row: EntryRow): Entry {
-  const open = JSON.parse(row.entry) as { report?: Partial<Report> };
+  const open = JSON.parse(row.entry) as object;
   const opened = row.secret === null ? null : seal.open(row.secret, place(row.order_id, row.seq));
-  return {
-    at: row.at,
-    kind: row.kind,
-    ...open,
-    ...(open.report && { report: { ...EMPTY_REPORT, ...open.report } }),
-    ...(opened !== null && { secret: JSON.parse(opened) as unknown }),
-  } as Entry;
+  const secret = opened === null ? {} : { secret: JSON.parse(opened) as unknown };
+  return changeReport({ at: row.at, kind: row.kind, ...open, ...secret } as Entry, withNulls);
 }
 
 /** A secret can be decrypted only in its own row. */
 const place = (orderId: string, seq: number): string => `journal:${seq}:${orderId}`;
-
-function withoutNulls(report: Report): Partial<Report> {
-  const kept: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(report)) if (value !== null) kept[name] = value;
-  return kept;
-}
 
 const READ = 'select order_id, seq, at, kind, entry, secret from journal where order_id';
 const READ_ONE = `${READ} = ? order by seq`;

@@ -1,13 +1,14 @@
-import type {
-  CountChanges,
-  CountedAttempt,
-  CountedEnd,
-  DeclineShare,
-  LimitStore,
-  SubjectKind,
-  TakenPlace,
-} from '../payments/ports/limits.ts';
-import { type Append, ConflictError } from '../payments/ports/store.ts';
+import {
+  type Append,
+  ConflictError,
+  type CountChanges,
+  type CountedAttempt,
+  type CountedEnd,
+  type DeclineShare,
+  type LimitStore,
+  type SubjectKind,
+  type TakenPlace,
+} from '../payments/ports.ts';
 import type { Session, StoreDatabase } from './session.ts';
 
 /** Rows without a place are not read: a busy address may have many. */

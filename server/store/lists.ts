@@ -1,13 +1,11 @@
 import type { PaymentView } from '../contract/checkout-api.ts';
-import { CursorError, type Paged } from '../payments/ports/page.ts';
-import type {
-  Backlog,
-  DueOrder,
-  LaterReview,
-  PaymentFilter,
-  PaymentPage,
-  Store,
-} from '../payments/ports/store.ts';
+import {
+  type Backlog,
+  CursorError,
+  type Paged,
+  type PaymentFilter,
+  type PaymentPage,
+} from '../payments/ports.ts';
 import type { Session, Value } from './session.ts';
 
 /** Where a page ended: the two columns that its list is sorted by. */
@@ -135,73 +133,6 @@ export async function activeSince(
     [...values, limit],
   );
   return rows.map((row) => row.order_id);
-}
-
-const DUE = 'select id, due_at from orders where urgent = ? and due_at <= ? order by due_at limit ?';
-
-/** Due orders: urgent ones first, and of these the longest waiting. */
-export async function dueOrders(session: Session, now: number, limit: number): Promise<DueOrder[]> {
-  const due = (urgent: number, most: number) =>
-    session.all<{ id: string; due_at: number }>(DUE, [urgent, now, most]);
-  const urgent = await due(1, limit);
-  const others = urgent.length < limit ? await due(0, limit - urgent.length) : [];
-  return [...urgent, ...others].map((row) => ({ orderId: row.id, dueAt: row.due_at }));
-}
-
-/** Orders that are due later, the soonest first. */
-export async function laterOrders(
-  session: Session,
-  { urgent, now, after, limit }: Parameters<Store['laterOrders']>[0],
-): Promise<Paged<DueOrder>> {
-  const { text, values } = where([['urgent = ?', urgent ? 1 : 0], laterThan(['due_at', 'id'], now, after)]);
-  const rows = await session.all<{ id: string; due_at: number }>(
-    `select id, due_at from orders ${text} order by due_at, id limit ?`,
-    [...values, limit + 1],
-  );
-  const order = (row: { id: string; due_at: number }) => ({ orderId: row.id, dueAt: row.due_at });
-  return pageOf(rows, limit, order, (row) => [row.due_at, row.id]);
-}
-
-/** Orders that may need review later, the soonest first. */
-export async function laterReviews(
-  session: Session,
-  { now, after, limit }: Parameters<Store['laterReviews']>[0],
-): Promise<Paged<LaterReview>> {
-  const { text, values } = where([laterThan(['review_at', 'id'], now, after)]);
-  const rows = await session.all<{ id: string; review_at: number }>(
-    `select id, review_at from orders ${text} order by review_at, id limit ?`,
-    [...values, limit + 1],
-  );
-  const order = (row: { id: string; review_at: number }) => ({ orderId: row.id, reviewAt: row.review_at });
-  return pageOf(rows, limit, order, (row) => [row.review_at, row.id]);
-}
-
-/**
- * The condition of a page of future times. SQLite searches its index from the first comparison. After a cursor this is
- * the end of the previous page; otherwise each page would read all earlier rows.
- */
-export function laterThan(
-  [time, id]: readonly [time: string, id: string],
-  now: number,
-  after: string | null,
-): Conditions[number] {
-  if (after === null) return [`${time} > ?`, now];
-  const [last, lastId] = fromCursor(after, 'number');
-  return [`${time} >= ? and (${time}, ${id}) > (?, ?)`, last, last, lastId];
-}
-
-/** @returns whether no other process had changed it since */
-export async function reschedule(
-  session: Session,
-  { orderId, dueAt: was }: Parameters<Store['reschedule']>[0],
-  dueAt: number | null,
-): Promise<boolean> {
-  const set = 'update orders set due_at = ? where id = ?';
-  const changed =
-    was === null
-      ? await session.run(`${set} and due_at is null`, [dueAt, orderId])
-      : await session.run(`${set} and due_at = ?`, [dueAt, orderId, was]);
-  return changed === 1;
 }
 
 const COUNTS = `select

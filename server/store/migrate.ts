@@ -4,7 +4,7 @@ import { StoreError } from './store-error.ts';
 
 /** All migrations of the tables, in sequence. A released one is never changed. */
 const MIGRATIONS: readonly { name: string; statements: readonly string[] }[] = [
-  { name: '001-journal', statements: SCHEMA },
+  { name: '001-entries', statements: SCHEMA },
 ];
 
 /**

@@ -1,5 +1,5 @@
 import { isMissingPackage } from '../contract/missing-package.ts';
-import type { Store } from '../payments/ports/store.ts';
+import type { Store } from '../payments/ports.ts';
 import type { StoreSecrets } from './seal.ts';
 import { openSqliteStore } from './sqlite.ts';
 import { StoreError } from './store-error.ts';

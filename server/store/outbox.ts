@@ -1,5 +1,6 @@
-import type { LaterDelivery, Lease, Outbox, OutboxMessage } from '../payments/ports/outbox.ts';
-import { fromCursor, laterThan, pageOf, where } from './lists.ts';
+import type { Lease, Outbox, OutboxMessage } from '../payments/ports.ts';
+import { dueIn } from './due.ts';
+import { fromCursor, pageOf, where } from './lists.ts';
 import { canBeStored, type Session, type StoreDatabase } from './session.ts';
 
 interface MessageRow {
@@ -16,6 +17,12 @@ interface MessageRow {
 const MESSAGE = `select id, order_id, body, state, attempts, last_error, created_at, delivered_at from outbox`;
 const NEXT = `${MESSAGE} where order_id = ? and state <> 'delivered' order by seq, place limit 1`;
 const HELD = 'where order_id = ? and lease_until = ?';
+
+/**
+ * Nothing is due further ahead, unless a clock was set back: the longest pause after a failure is 1.2 hours, and a lease
+ * lasts 30 seconds.
+ */
+const LONGEST_WAIT_MS = 2 * 3_600_000;
 
 /** The outbox on a database. `deliveries.due_at` of a leased order is the end of its lease. */
 export function createOutbox(database: StoreDatabase): Outbox {
@@ -37,9 +44,6 @@ export function createOutbox(database: StoreDatabase): Outbox {
     failed: (lease, message, dueAt, reason) =>
       database.write(lease.orderId, (session) => noteFailed(session, lease, message, dueAt, reason)),
     release: (lease, now) => database.write(lease.orderId, (session) => release(session, lease, now)),
-    later: (page) => later(reader, page),
-    hasten: (delivery, dueAt) =>
-      database.write(delivery.orderId, (session) => hasten(session, delivery, dueAt)),
     list: (filter) => list(reader, filter),
     find: (id) => find(reader, id),
     async sendAgain(id, now) {
@@ -52,17 +56,14 @@ export function createOutbox(database: StoreDatabase): Outbox {
 
 /** Writes only if something is due. Another process may claim the same orders: the update decides. */
 async function claim(database: StoreDatabase, now: number, until: number, limit: number): Promise<Lease[]> {
-  const due = await database.reader.all<{ order_id: string }>(
-    'select order_id from deliveries where due_at <= ? order by due_at limit ?',
-    [now, limit],
-  );
+  const select = 'select order_id, due_at from deliveries';
+  const due = await dueIn(database.reader, select, { now, longest: LONGEST_WAIT_MS, limit });
   if (due.length === 0) return [];
-  const text = 'update deliveries set due_at = ?, lease_until = ? where order_id = ? and due_at <= ?';
+  const text = 'update deliveries set due_at = ?, lease_until = ? where order_id = ? and due_at = ?';
   const claims = await database.write(null, (session) =>
-    Promise.all(due.map(({ order_id }) => session.run(text, [until, until, order_id, now]))),
+    Promise.all(due.map(({ orderId, dueAt }) => session.run(text, [until, until, orderId, dueAt]))),
   );
-  const won = due.filter((_, index) => claims[index] === 1);
-  return won.map(({ order_id }) => ({ orderId: order_id, until }));
+  return due.filter((_, index) => claims[index] === 1).map(({ orderId }) => ({ orderId, until }));
 }
 
 async function noteDelivered(session: Session, { id, orderId }: OutboxMessage, at: number): Promise<void> {
@@ -95,43 +96,6 @@ async function release(session: Session, { orderId, until }: Lease, now: number)
     session.run(`delete from deliveries ${HELD} and waiting <= 0`, [orderId, until]),
     session.run(`update deliveries set due_at = ?, lease_until = null ${HELD}`, [now, orderId, until]),
   ]);
-}
-
-interface LaterRow {
-  order_id: string;
-  due_at: number;
-  lease_until: number | null;
-  attempts: number | null;
-}
-
-const ATTEMPTS = `select attempts from outbox where outbox.order_id = deliveries.order_id and state <> 'delivered'
-  order by seq, place limit 1`;
-
-async function later(session: Session, { now, after, limit }: Parameters<Outbox['later']>[0]) {
-  const { text, values } = where([laterThan(['due_at', 'order_id'], now, after)]);
-  const rows = await session.all<LaterRow>(
-    `select order_id, due_at, lease_until, (${ATTEMPTS}) as attempts from deliveries ${text}
-      order by due_at, order_id limit ?`,
-    [...values, limit + 1],
-  );
-  return pageOf(rows, limit, toLater, (row) => [row.due_at, row.order_id]);
-}
-
-function toLater(row: LaterRow): LaterDelivery {
-  return {
-    orderId: row.order_id,
-    dueAt: row.due_at,
-    isLeased: row.lease_until !== null,
-    attempts: row.attempts ?? 0,
-  };
-}
-
-async function hasten(session: Session, { orderId, dueAt: was }: LaterDelivery, dueAt: number) {
-  await session.run(
-    `update deliveries set due_at = ?, lease_until = case when lease_until is null then lease_until else ? end
-      where order_id = ? and due_at = ?`,
-    [dueAt, dueAt, orderId, was],
-  );
 }
 
 async function sendAgain(

@@ -84,22 +84,14 @@ function createPostgresReader(pool: Pool, statements: Statements): Session {
 /** Concurrent transactions; the pool has more connections than that, so that reads never wait for writes. */
 const LANES = 8;
 
-const TIME = 'select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now';
-
 export function createPostgresDatabase(pool: Pool): StoreDatabase {
   const statements: Statements = new Map();
   const transactions = new PostgresTransactions(pool, statements);
   const group = new GroupCommit(transactions);
-  const reader = createPostgresReader(pool, statements);
   return {
-    reader,
+    reader: createPostgresReader(pool, statements),
     write: (order, work, options) =>
       options?.atOnce ? transactions.once(work) : group.write(order, work, options),
-    version: async () => null,
-    async time() {
-      const [row] = await reader.all<{ now: number }>(TIME);
-      return row?.now ?? null;
-    },
     async close() {
       await group.idle();
       await pool.end();

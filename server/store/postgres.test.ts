@@ -1,6 +1,6 @@
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type Append, ConflictError, type Store } from '../payments/ports/store.ts';
+import { type Append, ConflictError, type Store } from '../payments/ports.ts';
 import { openStore } from './open-store.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 import { openPostgresStore } from './postgres.ts';
@@ -50,11 +50,6 @@ function testPostgres(database: () => TestPostgres, server: string): void {
   it('has all that was committed after two processes are killed', { timeout: 30_000 }, async () => {
     await (await openPostgresStore(database().url, STORE_SECRETS)).close();
     await expectDurableAfterKill(database().url, open);
-  });
-
-  it('tells the time of its server', async () => {
-    const [before, time] = [Date.now(), await (await open()).time()];
-    expect(Math.abs((time ?? 0) - before)).toBeLessThan(5_000);
   });
 
   it('lives on when its connections are lost', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, types } from 'pg';
-import type { Store } from '../payments/ports/store.ts';
+import type { Store } from '../payments/ports.ts';
 import { createStore } from './create-store.ts';
 import { migrate } from './migrate.ts';
 import { createPostgresDatabase } from './postgres-database.ts';

@@ -3,15 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { payHosted } from '../payments/checkout/pay-hosted.ts';
-import { refundOrder } from '../payments/operations/refund.ts';
-import { ConflictError } from '../payments/ports/store.ts';
-import { listPayments } from '../payments/queries/list-payments.ts';
-import { listReview } from '../payments/queries/list-review.ts';
-import { payTwice } from '../payments/test-duplicates.ts';
+import { refundOrder } from '../payments/operate.ts';
+import { payHosted } from '../payments/pay-hosted.ts';
+import { ConflictError } from '../payments/ports.ts';
+import { listPayments, listReview } from '../payments/queries/lists.ts';
 import { unknown } from '../payments/test-gateway.ts';
-import { hear, key, pay } from '../payments/test-operations.ts';
-import { createWorld, STORE_SECRETS, signed, type World } from '../payments/test-world.ts';
+import {
+  createWorld,
+  hear,
+  key,
+  pay,
+  payTwice,
+  signed,
+  STORE_SECRETS,
+  type World,
+} from '../payments/test-world.ts';
 import { rebuild } from '../payments/workers/rebuild.ts';
 import { openSqliteStore } from './sqlite.ts';
 
@@ -62,7 +68,7 @@ async function lookups() {
     review: await listReview(world, {}),
     due: due.map(({ orderId }) => orderId).sort(),
     byKey: (await store.find({ kind: 'idempotency-key', id: refundKey }))?.orderId,
-    byPayment: (await store.find({ kind: 'payment', id: state.attempts[0]?.id ?? '' }))?.orderId,
+    byPayment: (await store.find({ kind: 'payment', id: state.payments[0]?.id ?? '' }))?.orderId,
     byGatewayOrder: (await store.find({ kind: 'gateway-order', id: 'order-3' }))?.orderId,
     byOperation: (await store.find({ kind: 'operation', id: state.operations[0]?.id ?? '' }))?.orderId,
     messages: (await store.backlog(later)).messages,
@@ -91,10 +97,10 @@ describe('a rebuild', () => {
       byOperation: 'order-1',
     });
     expect(before.payments.data).toHaveLength(4);
-    expect(before.review.data.map(({ reason }) => reason)).toContain('amount-unknown');
+    expect(before.review.data.map(({ reason }) => reason)).toContain('duplicate');
     falsify(...allParameters);
     expect(await lookups().catch(() => null)).not.toEqual(before);
-    expect(await again()).toEqual({ orders: 3, payments: 4, operations: 3, unreadable: [] });
+    expect(await again()).toEqual({ orders: 3, payments: 4, operations: 2, unreadable: [] });
     expect(await lookups()).toEqual(before);
   });
 

@@ -1,4 +1,4 @@
-import type { ReadOrder, Retention } from '../payments/ports/retention.ts';
+import type { ReadOrder, Retention } from '../payments/ports.ts';
 import { lengthOf } from './append.ts';
 import { fromCursor, pageOf, where } from './lists.ts';
 import type { Session, StoreDatabase } from './session.ts';
@@ -6,8 +6,6 @@ import type { Session, StoreDatabase } from './session.ts';
 /** No message is delivered before it was created, and `created_at` has an index. */
 const DELETE_MESSAGES = `delete from outbox where id in (select id from outbox
   where state = 'delivered' and created_at < ? and delivered_at < ? order by created_at limit ?)`;
-const DELETE_EVENTS = `delete from unknown_events where hash in
-  (select hash from unknown_events where at < ? order by at limit ?)`;
 
 /** Deletion on a database, each call in its own transaction. */
 export function createRetention(database: StoreDatabase): Retention {
@@ -18,8 +16,6 @@ export function createRetention(database: StoreDatabase): Retention {
       database.write(null, (session) => deleteOrders(session, orders, keepWaiting)),
     deleteMessages: (before, limit) =>
       database.write(null, (session) => session.run(DELETE_MESSAGES, [before, before, limit])),
-    deleteUnknownEvents: (before, limit) =>
-      database.write(null, (session) => session.run(DELETE_EVENTS, [before, limit])),
   };
 }
 

@@ -1,7 +1,7 @@
 /**
  * The tables, in SQL that SQLite and Postgres share. Times are milliseconds since 1970 but for `payments.created_at`, which
  * is the view's ISO 8601 text. `journal` is the truth; `orders`, `payments` and `operations` are projected from it.
- * Sealed: `journal.secret`, `unknown_events.body`, `saved_cards.token`. `limits.name` and `limits.network` are keyed hashes.
+ * Sealed: `journal.secret`, `saved_cards.token`. `limits.name` and `limits.network` are keyed hashes.
  */
 export const SCHEMA: readonly string[] = [
   `create table journal (
@@ -19,11 +19,10 @@ export const SCHEMA: readonly string[] = [
     created_at bigint not null,
     link_id text,
     due_at bigint,
-    urgent bigint not null,
     review_at bigint
   )`,
   'create unique index orders_link_id on orders (link_id) where link_id is not null',
-  'create index orders_due_at on orders (urgent, due_at) where due_at is not null',
+  'create index orders_due_at on orders (due_at) where due_at is not null',
   'create index orders_created_at on orders (created_at, id)',
   'create index orders_review_at on orders (review_at, id) where review_at is not null',
 
@@ -75,13 +74,6 @@ export const SCHEMA: readonly string[] = [
   )`,
   'create index deliveries_due_at on deliveries (due_at)',
 
-  `create table unknown_events (
-    hash text primary key,
-    at bigint not null,
-    body text not null
-  )`,
-  'create index unknown_events_at on unknown_events (at, hash)',
-
   // The attempts of a card or an address, until their window is over. An attempt without a place does not count.
   `create table limits (
     attempt_id text not null,
@@ -113,19 +105,6 @@ export const SCHEMA: readonly string[] = [
   `create index saved_cards_token_expires_at on saved_cards (token_expires_at)
     where token_expires_at is not null`,
   'create index saved_cards_used_at on saved_cards (used_at)',
-
-  // The cards to save if an attempt succeeds; deleted when they are saved.
-  `create table card_wishes (
-    attempt_id text primary key,
-    pos_id text not null,
-    customer_id text not null,
-    mask text not null,
-    brand text,
-    expires text not null,
-    at bigint not null
-  )`,
-  'create index card_wishes_customer on card_wishes (customer_id)',
-  'create index card_wishes_at on card_wishes (at)',
 
   `create table heartbeat (
     id bigint primary key,

@@ -40,10 +40,6 @@ export interface StoreDatabase {
    * also lock, in its own sequence.
    */
   write<Result>(order: string | null, work: Work<Result>, options?: WriteOptions): Promise<Result>;
-  /** Changes with every write through another connection; null if the database cannot detect that. */
-  version(): Promise<number | null>;
-  /** The time of day where the database runs, milliseconds since 1970; null if that is this machine. */
-  time(): Promise<number | null>;
   /** Waits for the writes in progress. */
   close(): Promise<void>;
 }

@@ -62,12 +62,6 @@ export function createSqliteDatabase(
   return {
     reader,
     write: (order, work, options) => group.write(order, work, options),
-    async version() {
-      if (reading === writing) return null;
-      const [row] = await reader.all<{ data_version: number }>('pragma data_version');
-      return row?.data_version ?? null;
-    },
-    time: async () => null,
     async close() {
       await group.idle();
       if (reading !== writing) {

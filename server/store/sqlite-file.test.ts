@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Store } from '../payments/ports/store.ts';
+import type { Store } from '../payments/ports.ts';
 import { openStore } from './open-store.ts';
 import { openSqliteStore } from './sqlite.ts';
 import { StoreError } from './store-error.ts';
@@ -110,12 +110,14 @@ describe('the file of a store', () => {
   it('holds no secret in clear', async () => {
     const store = await open();
     await store.append(appendTo('order-1', { entries: EVERY_ENTRY }));
-    await store.saveUnknownEvent({ hash: 'h', at: 1, body: 'somebody@shop.example' });
+    const card = { id: 'c', posId: 'p', customerId: 'olena', mask: '1', brand: null, expires: '12/30' };
+    await store.savedCards.save(card, { token: 'card-token', expiresAt: null }, 1);
     await store.close();
     stores.pop();
     const bytes = readFileSync(join(folder, 'pay.db')).toString('latin1');
     expect(bytes).toContain('order-updated');
-    for (const secret of ['a.b.', 'b.example', 'somebody']) expect(bytes).not.toContain(secret);
+    expect(bytes).toContain('olena');
+    for (const secret of ['a.b.', 'card-token']) expect(bytes).not.toContain(secret);
   });
 
   it('is opened by the address of DATABASE_URL', async () => {

@@ -1,4 +1,4 @@
-import type { Store } from '../payments/ports/store.ts';
+import type { Store } from '../payments/ports.ts';
 import { createStore } from './create-store.ts';
 import { migrate } from './migrate.ts';
 import { createSeal, type StoreSecrets } from './seal.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '../payments/ports/store.ts';
+import type { Store } from '../payments/ports.ts';
 import type { StoreSecrets } from './seal.ts';
 import { fileGuard, openReader, openWriter } from './sqlite-file.ts';
 import { createSqliteStore } from './sqlite-store.ts';

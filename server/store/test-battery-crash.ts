@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect } from 'vitest';
-import type { Store } from '../payments/ports/store.ts';
-import { message } from './test-orders.ts';
+import type { Store } from '../payments/ports.ts';
+import { appendTo, message } from './test-orders.ts';
 
 const APPENDER = new URL('test-appender.ts', import.meta.url).pathname;
 
@@ -24,13 +24,7 @@ export async function expectDurableAfterKill(url: string, open: () => Promise<St
   }
   const all = journals.reduce((sum, { length }) => sum + length, 0);
   expect(await store.backlog(message('').at)).toMatchObject({ messages: all / 2 });
-  await store.append({
-    orderId: orders[0] ?? '',
-    after: journals[0]?.length ?? 0,
-    entries: [{ at: 1, kind: 'not-found', about: 'x' }],
-    projection: { order: null, payments: [], operations: [] },
-    messages: [],
-  });
+  await store.append(appendTo(orders[0] ?? '', { after: journals[0]?.length ?? 0 }));
 }
 
 async function appendAndKill(url: string, name: string, lengths: Map<string, number>): Promise<void> {

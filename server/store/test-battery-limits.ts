@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { CountedAttempt, CountedEnd, TakenPlace } from '../payments/ports/limits.ts';
-import { ConflictError, type Store } from '../payments/ports/store.ts';
+import {
+  ConflictError,
+  type CountedAttempt,
+  type CountedEnd,
+  type Store,
+  type TakenPlace,
+} from '../payments/ports.ts';
 import type { Stores } from './test-stores.ts';
 import { appendTo, NOW } from './test-orders.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CursorError } from '../payments/ports/page.ts';
-import { ConflictError, type Store } from '../payments/ports/store.ts';
+import { ConflictError, CursorError, type OrderProjection, type Store } from '../payments/ports.ts';
 import type { Stores } from './test-stores.ts';
-import { appendTo, LISTED, listed, message, NOTHING, NOW } from './test-orders.ts';
+import { appendTo, listed, message, NOW, projected } from './test-orders.ts';
 
 export function testLists(stores: Stores): void {
   describe('due orders', () => {
@@ -14,31 +13,33 @@ export function testLists(stores: Stores): void {
       expect(await store.dueOrders(9, 10)).toEqual([]);
     });
 
-    it('are the urgent ones first, however many others wait for longer', async () => {
+    it('are also those that lie further ahead than the longest pause, after the others', async () => {
       const store = await stores.open();
-      await putOrders(store, { a: { dueAt: 1 }, b: { dueAt: 2 }, c: { dueAt: 3 } });
-      await putOrders(store, { d: { dueAt: 20, urgent: true }, e: { dueAt: 10, urgent: true } });
-      expect(await store.dueOrders(29, 3)).toEqual([due('e', 10), due('d', 20), due('a', 1)]);
-      expect(await store.dueOrders(29, 1)).toEqual([due('e', 10)]);
+      const day = 86_400_000;
+      await putOrders(store, {
+        a: { dueAt: NOW + day },
+        b: { dueAt: NOW + 9 * day },
+        c: { dueAt: NOW + day + 1 },
+        d: { dueAt: NOW },
+        e: { dueAt: NOW + 1 },
+      });
+      const [first, ...ahead] = [due('d', NOW), due('c', NOW + day + 1), due('b', NOW + 9 * day)];
+      expect(await store.dueOrders(NOW, 10)).toEqual([first, ...ahead]);
+      expect(await store.dueOrders(NOW, 2)).toEqual([first, ahead[0]]);
+      expect(await store.dueOrders(NOW, 1)).toEqual([first]);
     });
 
-    it('are set by one worker only', async () => {
+    it('are set by one worker only, and only if nobody has set them since', async () => {
       const store = await stores.open();
-      await putOrders(store, { a: { dueAt: 10 } });
+      await putOrders(store, { a: { dueAt: 10 }, b: {} });
       const won = await Promise.all([50, 60, 70].map((next) => store.reschedule(due('a', 10), next)));
       expect(won.filter(Boolean)).toHaveLength(1);
+      expect(await store.dueOrders(40, 10)).toEqual([]);
       const [one] = await store.dueOrders(100, 10);
-      expect(await store.reschedule(due('a', one?.dueAt ?? 0), null)).toBe(true);
-      expect(await store.dueOrders(100, 10)).toEqual([]);
+      expect(await store.reschedule(one ?? due('', 0), 90)).toBe(true);
+      expect(await store.reschedule(due('b', 10), 90)).toBe(false);
+      expect(await store.dueOrders(100, 10)).toEqual([due('a', 90)]);
     });
-  });
-
-  it('an order that is not due becomes due, unless it is due already', async () => {
-    const store = await stores.open();
-    await putOrders(store, { a: {} });
-    expect(await store.reschedule({ orderId: 'a', dueAt: null }, 10)).toBe(true);
-    expect(await store.reschedule({ orderId: 'a', dueAt: null }, 5)).toBe(false);
-    expect(await store.dueOrders(100, 10)).toEqual([due('a', 10)]);
   });
 
   describe('a list of payments', () => {
@@ -136,26 +137,6 @@ export function testLists(stores: Stores): void {
     });
   });
 
-  describe('orders that are due later', () => {
-    it('are listed page by page, the soonest first', async () => {
-      const store = await stores.open();
-      await putOrders(store, {
-        a: { dueAt: 30 },
-        b: { dueAt: 20 },
-        c: { dueAt: 30 },
-        d: { dueAt: 10 },
-        e: { dueAt: 20, urgent: true },
-        f: {},
-      });
-      const later = (after: string | null, urgent = false) =>
-        store.laterOrders({ urgent, now: 10, after, limit: 2 });
-      const first = await later(null);
-      expect(first.items).toEqual([due('b', 20), due('a', 30)]);
-      expect(await later(first.next)).toEqual({ items: [due('c', 30)], next: null });
-      expect(await later(null, true)).toEqual({ items: [due('e', 20)], next: null });
-    });
-  });
-
   describe('orders with activity since a time', () => {
     it('are those with an entry from then on, each once, in the order of their ids', async () => {
       const store = await stores.open();
@@ -174,11 +155,10 @@ export function testLists(stores: Stores): void {
     it('replaces what was projected and leaves the rest', async () => {
       const store = await stores.open();
       const operations = [{ id: 'operation', idempotencyKey: 'key' }];
-      const wrong = { order: { ...LISTED, dueAt: 5 }, payments: [listed('p'), listed('q')], operations };
+      const wrong = projected({ dueAt: 5 }, { payments: [listed('p'), listed('q')], operations });
       await store.append(appendTo('order-1', { projection: wrong, messages: [message('m-1')] }));
       await putPayment(store, 'another', 1);
-      const order = { ...LISTED, dueAt: 3 };
-      const right = { order, payments: [listed('p', { status: 'success' })], operations: [] };
+      const right = projected({ dueAt: 3 }, { payments: [listed('p', { status: 'success' })] });
       await store.rebuild('order-1', 1, right);
       expect(ids(await store.listPayments({ limit: 9 })).sort()).toEqual(['another', 'p']);
       expect(await store.dueOrders(10, 10)).toEqual([due('order-1', 3)]);
@@ -207,16 +187,10 @@ const due = (orderId: string, dueAt: number) => ({ orderId, dueAt });
 const ids = (page: { items: { id: string }[] }) => page.items.map(({ id }) => id);
 const time = (second: number) => new Date(NOW + second * 1000).toISOString();
 
-async function putOrders(store: Store, orders: Record<string, Partial<typeof LISTED | Due>>): Promise<void> {
+async function putOrders(store: Store, orders: Record<string, Partial<OrderProjection>>): Promise<void> {
   for (const [id, order] of Object.entries(orders)) {
-    await store.append(appendTo(id, { projection: { ...NOTHING, order: { ...LISTED, ...order } } }));
+    await store.append(appendTo(id, { projection: projected(order) }));
   }
-}
-
-interface Due {
-  dueAt: number | null;
-  urgent: boolean;
-  reviewAt: number | null;
 }
 
 async function putPayment(
@@ -226,5 +200,5 @@ async function putPayment(
   status: 'init' | 'pending' | 'unknown' | 'success' | 'failure' = 'success',
 ): Promise<void> {
   const payment = listed(id, { createdAt: time(second), status });
-  await store.append(appendTo(`order-of-${id}`, { projection: { ...NOTHING, payments: [payment] } }));
+  await store.append(appendTo(`order-of-${id}`, { projection: projected({}, { payments: [payment] }) }));
 }

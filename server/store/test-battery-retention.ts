@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CursorError } from '../payments/ports/page.ts';
-import { ConflictError, type Store } from '../payments/ports/store.ts';
-import { appendTo, EVERY_ENTRY, LISTED, listed, message, NOTHING, NOW } from './test-orders.ts';
+import { ConflictError, CursorError, type OrderProjection, type Store } from '../payments/ports.ts';
+import { appendTo, EVERY_ENTRY, listed, message, NOW, projected } from './test-orders.ts';
 import type { Stores } from './test-stores.ts';
 
 const HOUR = 3_600_000;
@@ -105,49 +104,10 @@ export function testRetention(stores: Stores, shared: boolean): void {
       expect(items.map(({ id }) => id).sort()).toEqual(['of-c', 'of-d']);
     });
   });
-
-  describe('an event of an unknown order', () => {
-    const event = { hash: 'h', at: NOW, body: '{}' };
-
-    it('is kept once', async () => {
-      const store = await stores.open();
-      expect([await store.saveUnknownEvent(event), await store.saveUnknownEvent(event)]).toEqual([
-        true,
-        false,
-      ]);
-      expect(await store.saveUnknownEvent({ ...event, hash: 'i' })).toBe(true);
-    });
-
-    it('is deleted by its age, some at a time', async () => {
-      const store = await stores.open();
-      for (const at of [1, 2, 3, 9]) await store.saveUnknownEvent({ ...event, hash: `h-${at}`, at });
-      expect([
-        await store.retention.deleteUnknownEvents(5, 2),
-        await store.retention.deleteUnknownEvents(5, 2),
-      ]).toEqual([2, 1]);
-      expect(await store.saveUnknownEvent({ ...event, hash: 'h-9' })).toBe(false);
-    });
-
-    it('makes room for newer ones beyond a thousand', async () => {
-      const store = await stores.open();
-      const events = Array.from({ length: 1_050 }, (_, index) => ({
-        ...event,
-        hash: `h-${index}`,
-        at: NOW + index,
-      }));
-      for (const one of events) await store.saveUnknownEvent(one);
-      expect(await store.retention.deleteUnknownEvents(NOW + 9_999, 9_999)).toBe(1_000);
-    });
-  });
 }
 
-async function put(store: Store, id: string, order: Partial<typeof LISTED | Times>): Promise<void> {
-  await store.append(appendTo(id, { projection: { ...NOTHING, order: { ...LISTED, ...order } } }));
-}
-
-interface Times {
-  dueAt: number | null;
-  reviewAt: number | null;
+async function put(store: Store, id: string, order: Partial<OrderProjection>): Promise<void> {
+  await store.append(appendTo(id, { projection: projected(order) }));
 }
 
 /** An order with rows in every table, its message delivered. */
@@ -157,8 +117,7 @@ async function putWhole(store: Store, id: string): Promise<void> {
     { id: `operation-of-${id}`, idempotencyKey: `idempotency-key-of-${id}` },
     { id: `another-of-${id}`, idempotencyKey: null },
   ];
-  const order = { ...LISTED, linkId: `link-of-${id}` };
-  const projection = { order, payments: [payment], operations };
+  const projection = projected({ linkId: `link-of-${id}` }, { payments: [payment], operations });
   await store.append(
     appendTo(id, { entries: EVERY_ENTRY, projection, messages: [message(`message-of-${id}`)] }),
   );

@@ -1,5 +1,5 @@
 import { afterEach, describe } from 'vitest';
-import type { Store } from '../payments/ports/store.ts';
+import type { Store } from '../payments/ports.ts';
 import { testJournals } from './test-battery-journals.ts';
 import { testLimits } from './test-battery-limits.ts';
 import { testLists } from './test-battery-lists.ts';

@@ -1,46 +1,53 @@
 import type { PaymentView } from '../contract/checkout-api.ts';
-import type { AttemptRequest, Entry, OperationRequest, OrderParameters } from '../payments/order/journal.ts';
-import type { Report } from '../payments/order/report.ts';
-import type { Append, NewMessage, PaymentProjection, Projection } from '../payments/ports/store.ts';
+import type { Entry, OperationRequest, PaymentRequest, Report, Stated } from '../payments/order/journal.ts';
+import type {
+  Append,
+  NewMessage,
+  OrderProjection,
+  PaymentProjection,
+  Projection,
+} from '../payments/ports.ts';
 
 /** For tests: orders to be stored. */
 
 export const STORE_SECRETS = { current: 'a secret of the store for tests, 32 bytes and more' };
 export const NOW = Date.UTC(2026, 5, 15, 12);
-export const NOTHING: Projection = { order: null, payments: [], operations: [] };
 
-export const PARAMETERS: OrderParameters = {
-  amountMinor: 1010,
-  currency: 'UAH',
-  method: 'purchase',
-  split: [{ subMerchantId: '8f14e45f-ceea-4d7a-9c3b-000000000001', amountMinor: 1010 }],
+const STATED: Stated = {
+  terms: {
+    amountMinor: 1010,
+    currency: 'UAH',
+    method: 'purchase',
+    split: [{ subMerchantId: '8f14e45f-ceea-4d7a-9c3b-000000000001', amountMinor: 1010 }],
+  },
   description: 'Кава «Ранок» ☕ \u{1F600} \' " ? $1 \\',
   issuedAt: NOW / 1000,
   by: 'api',
   linkId: null,
+  customerId: null,
 };
 
-export const ATTEMPT: AttemptRequest = {
-  id: 'attempt-1',
+const PAYMENT: PaymentRequest = {
+  id: 'payment-1',
   gatewayOrderId: 'order-1',
   posId: 'pos-1',
-  amountMinor: 1010,
-  currency: 'UAH',
-  method: 'purchase',
-  split: null,
   mode: 'direct',
+  terms: { amountMinor: 1010, currency: 'UAH', method: 'purchase', split: null },
   cardMask: '424242******4242',
+  replaces: null,
+  expiresAt: null,
+  returnUrl: null,
+  savedCard: null,
+  saves: null,
   idempotencyKey: 'key-1',
   requestHash: 'hash-1',
-  returnUrl: null,
-  expiresAt: null,
   sentAt: 0,
   callMs: 30_000,
 };
 
-export const REQUEST: OperationRequest = {
+const OPERATION: OperationRequest = {
   id: 'operation-1',
-  attemptId: 'attempt-1',
+  paymentId: 'payment-1',
   method: 'refund',
   amountMinor: 510,
   split: null,
@@ -53,7 +60,7 @@ export const REQUEST: OperationRequest = {
 };
 
 /** A report with as many nulls as possible. */
-export const BARE_REPORT: Report = {
+const BARE_REPORT: Report = {
   posId: null,
   gatewayOrderId: 'order-1',
   gatewayPaymentId: null,
@@ -97,71 +104,72 @@ const FULL_REPORT: Report = {
   processed: { amountMinor: 1, currency: 'XTS' },
   recurring: { id: 'r-1', status: 'active' },
   createdAt: '2026-06-15T12:00:00.000Z',
+  unread: 'amount: 1,0',
 };
 
-/** One of each kind, with and without a secret. */
+const saves = { customerId: 'olena', mask: '424242******4242', brand: null, expires: '12/30' };
+const refusal = { means: 'other', code: null, description: 'no' } as const;
+
+/** At least one of each kind, with each end of a call, with and without a secret. */
 export const EVERY_ENTRY: readonly Entry[] = [
-  { at: NOW, kind: 'order-updated', parameters: PARAMETERS, secret: { token: 'a.b.ключ' } },
-  { at: NOW, kind: 'order-updated', parameters: { ...PARAMETERS, linkId: 'link-1' } },
-  { at: NOW, kind: 'attempt-begun', attempt: ATTEMPT },
-  { at: NOW + 1, kind: 'operation-requested', request: REQUEST },
-  { at: NOW + 1, kind: 'answered', id: 'answer-1', about: 'attempt-1', report: FULL_REPORT },
-  { at: NOW + 2, kind: 'page-opened', about: 'attempt-1', url: 'https://gateway.example/page' },
+  { at: NOW, kind: 'order-updated', stated: STATED, secret: { token: 'a.b.ключ' } },
+  { at: NOW, kind: 'order-updated', stated: { ...STATED, linkId: 'link-1' } },
+  { at: NOW, kind: 'payment-started', payment: { ...PAYMENT, saves } },
+  { at: NOW + 1, kind: 'operation-started', operation: OPERATION },
+  { at: NOW + 1, kind: 'call-ended', about: 'payment-1', end: { how: 'answered', report: FULL_REPORT } },
+  { at: NOW + 2, kind: 'call-ended', about: 'operation-1', end: { how: 'answered', report: BARE_REPORT } },
   {
     at: NOW + 2,
-    kind: 'refused',
-    about: 'attempt-1',
-    refusal: { means: 'other', code: null, description: 'no' },
+    kind: 'call-ended',
+    about: 'payment-1',
+    end: { how: 'page-opened', url: 'https://gateway.example/page' },
   },
-  { at: NOW + 2, kind: 'not-sent', about: 'attempt-1', reason: 'ECONNREFUSED' },
-  { at: NOW + 3, kind: 'unanswered', about: 'attempt-1', reason: 'ECONNRESET' },
+  { at: NOW + 2, kind: 'call-ended', about: 'payment-1', end: { how: 'refused', refusal } },
+  { at: NOW + 2, kind: 'call-ended', about: 'payment-1', end: { how: 'not-sent' } },
+  { at: NOW + 3, kind: 'call-ended', about: 'payment-1', end: { how: 'unknown' } },
   {
     at: NOW + 3,
     kind: 'reported',
-    id: 'report-1',
-    attemptId: 'attempt-1',
+    paymentId: 'payment-1',
     source: 'webhook',
-    hash: 'h',
+    hash: 'h-1',
     report: BARE_REPORT,
   },
   {
     at: NOW + 3,
     kind: 'reported',
-    id: 'report-2',
-    attemptId: 'attempt-1',
-    source: 'read',
-    hash: null,
+    paymentId: 'payment-1',
+    source: 'query',
+    hash: 'h-2',
     report: FULL_REPORT,
   },
+  { at: NOW + 5, kind: 'not-found', about: 'payment-1' },
   {
-    at: NOW + 4,
-    kind: 'noted',
-    id: 'note-1',
-    attemptId: 'attempt-1',
-    hash: 'n',
-    event: { method: null, status: null, statusCode: null, transactionId: null, amountMinor: null },
-    secret: { event: '{"кому":"a@b.example"}' },
+    at: NOW + 6,
+    kind: 'resolved',
+    about: 'payment-1',
+    status: 'failure',
+    amountMinor: null,
+    comment: '',
   },
-  { at: NOW + 5, kind: 'not-found', about: 'attempt-1' },
-  { at: NOW + 5, kind: 'linked', requestId: 'operation-1', operationId: 'o-1' },
-  { at: NOW + 6, kind: 'resolved', about: 'attempt-1', status: 'failure', comment: '' },
 ];
 
 /** An append of one entry to a new order. */
 export function appendTo(orderId: string, over: Partial<Append> = {}): Append {
-  const entry: Entry = { at: NOW, kind: 'not-found', about: 'attempt-1' };
-  return { orderId, after: 0, entries: [entry], projection: NOTHING, messages: [], ...over };
+  const entry: Entry = { at: NOW, kind: 'not-found', about: 'payment-1' };
+  return { orderId, after: 0, entries: [entry], projection: projected(), messages: [], ...over };
 }
 
 /** An order in the lists that is not due and needs no review. */
-export const LISTED = {
-  createdAt: NOW,
-  linkId: null,
-  dueAt: null,
-  isOver: false,
-  urgent: false,
-  reviewAt: null,
-};
+const LISTED: OrderProjection = { createdAt: NOW, linkId: null, dueAt: null, reviewAt: null };
+
+/** A projection, without payments and operations unless given. */
+export function projected(
+  order: Partial<OrderProjection> = {},
+  more: Partial<Omit<Projection, 'order'>> = {},
+): Projection {
+  return { order: { ...LISTED, ...order }, payments: [], operations: [], ...more };
+}
 
 /** A payment in the lists; its gateway order id is its own id. */
 export function listed(id: string, view: Partial<PaymentView> = {}): PaymentProjection {

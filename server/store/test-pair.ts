@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Store } from '../payments/ports/store.ts';
+import type { Store } from '../payments/ports.ts';
 import { openStore } from './open-store.ts';
 import { openSqliteStore } from './sqlite.ts';
 import { STORE_SECRETS } from './test-orders.ts';

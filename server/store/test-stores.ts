@@ -1,4 +1,4 @@
-import type { Store } from '../payments/ports/store.ts';
+import type { Store } from '../payments/ports.ts';
 import type { StoreSecrets } from './seal.ts';
 
 /** For tests: one database, on which several stores may be opened. */

@@ -1,4 +1,4 @@
-import { ConflictError } from '../payments/ports/store.ts';
+import { ConflictError } from '../payments/ports.ts';
 
 const CONFLICTS: readonly [RegExp, ConflictError['on']][] = [
   [/\bjournal(_key\b|\.)/, 'journal'],

@@ -72,7 +72,8 @@ export const texts: Messages = {
   outcome: {
     action: 'Bankınız ödənişi təsdiqləməyinizi istəyir.',
     confirm: 'Banka keç',
-    reject: 'Orada təsdiqləyə bilmirsinizsə, ödənişi bankınızda rədd edin və başqa kartdan istifadə edin.',
+    another: 'Başqa kartdan istifadə et',
+    cannot: 'Orada təsdiqləyə bilmirsinizsə, başqa kartdan istifadə edin.',
     waiting: 'Bankınızın cavabını gözləyirik. Bu, bir dəqiqə çəkə bilər.',
     unknown: 'Ödənişin keçib-keçmədiyini bankınızdan öyrənirik. Zəhmət olmasa, yenidən ödəməyin.',
     steps: {
@@ -82,7 +83,6 @@ export const texts: Messages = {
     },
     check: {
       action: 'Bankınız kartı təsdiqləməyinizi istəyir.',
-      reject: 'Orada təsdiqləyə bilmirsinizsə, sorğunu bankınızda rədd edin və başqa kartdan istifadə edin.',
       unknown: 'Kartın təsdiqlənib-təsdiqlənmədiyini bankınızdan öyrənirik.',
       sent: 'Kart məlumatlarınız banka göndərildi.',
       close: 'Bu səhifəni bağlaya bilərsiniz: heç bir məbləğ çıxılmayacaq, nəticə mağazaya bildiriləcək.',

@@ -77,7 +77,8 @@ export const texts: Messages = {
   outcome: {
     action: 'Vaše banka žádá o potvrzení platby.',
     confirm: 'Pokračovat do banky',
-    reject: 'Pokud tam platbu nemůžete potvrdit, odmítněte ji ve své bance a použijte jinou kartu.',
+    another: 'Použít jinou kartu',
+    cannot: 'Pokud to tam nemůžete potvrdit, použijte jinou kartu.',
     waiting: 'Čekáme na vaši banku. Může to trvat minutu.',
     unknown: 'Zjišťujeme u vaší banky, zda platba proběhla. Neplaťte prosím znovu.',
     steps: {
@@ -87,7 +88,6 @@ export const texts: Messages = {
     },
     check: {
       action: 'Vaše banka žádá o potvrzení karty.',
-      reject: 'Pokud tam kartu nemůžete potvrdit, odmítněte žádost ve své bance a použijte jinou kartu.',
       unknown: 'Zjišťujeme u vaší banky, zda byla karta ověřena.',
       sent: 'Údaje o kartě byly odeslány bance.',
       close: 'Tuto stránku můžete zavřít: nic se nestrhne a obchod se o výsledku dozví.',

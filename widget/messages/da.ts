@@ -72,7 +72,8 @@ export const texts: Messages = {
   outcome: {
     action: 'Din bank beder dig godkende betalingen.',
     confirm: 'Fortsæt til din bank',
-    reject: 'Hvis du ikke kan godkende betalingen der, så afvis den hos din bank, og brug et andet kort.',
+    another: 'Brug et andet kort',
+    cannot: 'Hvis det ikke lykkes der, så brug et andet kort.',
     waiting: 'Vi venter på din bank. Det kan tage et minut.',
     unknown: 'Vi undersøger hos din bank, om betalingen gik igennem. Betal venligst ikke igen.',
     steps: {
@@ -83,8 +84,6 @@ export const texts: Messages = {
     },
     check: {
       action: 'Din bank beder dig bekræfte kortet.',
-      reject:
-        'Hvis du ikke kan bekræfte kortet der, så afvis anmodningen hos din bank, og brug et andet kort.',
       unknown: 'Vi undersøger hos din bank, om kortet er blevet bekræftet.',
       sent: 'Dine kortoplysninger er sendt til banken.',
       close: 'Du kan lukke siden: Der bliver ikke trukket noget, og butikken får besked om resultatet.',

@@ -73,8 +73,8 @@ export const texts: Messages = {
   outcome: {
     action: 'Ihre Bank bittet Sie, die Zahlung zu bestätigen.',
     confirm: 'Weiter zu Ihrer Bank',
-    reject:
-      'Falls Sie dort nicht bestätigen können, lehnen Sie die Zahlung bei Ihrer Bank ab und verwenden Sie eine andere Karte.',
+    another: 'Andere Karte verwenden',
+    cannot: 'Falls Sie dort nicht bestätigen können, verwenden Sie eine andere Karte.',
     waiting: 'Wir warten auf Ihre Bank. Das kann eine Minute dauern.',
     unknown: 'Wir klären mit Ihrer Bank, ob die Zahlung erfolgt ist. Bitte zahlen Sie nicht noch einmal.',
     steps: {
@@ -85,8 +85,6 @@ export const texts: Messages = {
     },
     check: {
       action: 'Ihre Bank bittet Sie, die Karte zu bestätigen.',
-      reject:
-        'Falls Sie dort nicht bestätigen können, lehnen Sie die Anfrage bei Ihrer Bank ab und verwenden Sie eine andere Karte.',
       unknown: 'Wir klären mit Ihrer Bank, ob die Karte bestätigt wurde.',
       sent: 'Ihre Kartendaten wurden an die Bank übermittelt.',
       close: 'Sie können diese Seite schließen: Es wird nichts abgebucht, und der Shop erfährt das Ergebnis.',

@@ -81,8 +81,9 @@ export const en = {
   outcome: {
     action: 'Your bank asks you to confirm the payment.',
     confirm: 'Continue to your bank',
-    /** below the button that leads back to the bank */
-    reject: 'If you cannot confirm there, reject the payment at your bank and use another card.',
+    /** where the customer did not confirm: the way to pay with another card, and what stands above it */
+    another: 'Use another card',
+    cannot: 'If you cannot confirm there, use another card.',
     waiting: 'Waiting for your bank. This may take a minute.',
     unknown: 'Checking with your bank whether the payment went through. Please do not pay again.',
     /** what stands under `unknown` */
@@ -94,7 +95,6 @@ export const en = {
     /** a card check: what it says instead */
     check: {
       action: 'Your bank asks you to confirm the card.',
-      reject: 'If you cannot confirm there, reject it at your bank and use another card.',
       unknown: 'Checking with your bank whether the card was confirmed.',
       sent: 'Your card was sent to the bank.',
       close: 'You may close this page: nothing is charged, and the shop will learn the result.',

@@ -76,7 +76,8 @@ export const texts: Messages = {
   outcome: {
     action: 'Su banco le pide que confirme el pago.',
     confirm: 'Continuar en su banco',
-    reject: 'Si no puede confirmar el pago allí, rechácelo en su banco y use otra tarjeta.',
+    another: 'Usar otra tarjeta',
+    cannot: 'Si no puede hacerlo allí, use otra tarjeta.',
     waiting: 'Esperando la respuesta de su banco. Puede tardar un minuto.',
     unknown: 'Estamos comprobando con su banco si el pago se ha realizado. Por favor, no vuelva a pagar.',
     steps: {
@@ -86,7 +87,6 @@ export const texts: Messages = {
     },
     check: {
       action: 'Su banco le pide que verifique la tarjeta.',
-      reject: 'Si no puede verificar la tarjeta allí, rechace la solicitud en su banco y use otra tarjeta.',
       unknown: 'Estamos comprobando con su banco si la tarjeta se ha verificado.',
       sent: 'Los datos de su tarjeta se han enviado al banco.',
       close: 'Puede cerrar esta página: no se le cobrará nada y la tienda recibirá el resultado.',

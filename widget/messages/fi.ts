@@ -72,7 +72,8 @@ export const texts: Messages = {
   outcome: {
     action: 'Pankkisi pyytää sinua vahvistamaan maksun.',
     confirm: 'Jatka pankkiisi',
-    reject: 'Jos et voi vahvistaa maksua siellä, hylkää se pankissasi ja käytä toista korttia.',
+    another: 'Käytä toista korttia',
+    cannot: 'Jos vahvistaminen ei onnistu siellä, käytä toista korttia.',
     waiting: 'Odotamme vastausta pankistasi. Tämä voi kestää hetken.',
     unknown: 'Selvitämme pankistasi, onnistuiko maksu. Älä maksa uudelleen.',
     steps: {
@@ -82,7 +83,6 @@ export const texts: Messages = {
     },
     check: {
       action: 'Pankkisi pyytää sinua vahvistamaan kortin.',
-      reject: 'Jos et voi vahvistaa korttia siellä, hylkää pyyntö pankissasi ja käytä toista korttia.',
       unknown: 'Selvitämme pankistasi, vahvistettiinko kortti.',
       sent: 'Korttisi tiedot on lähetetty pankille.',
       close: 'Voit sulkea tämän sivun: mitään ei veloiteta, ja kauppa saa tiedon lopputuloksesta.',

@@ -76,8 +76,8 @@ export const texts: Messages = {
   outcome: {
     action: 'Votre banque vous demande de confirmer le paiement.',
     confirm: 'Continuer vers votre banque',
-    reject:
-      'Si vous ne pouvez pas y confirmer le paiement, refusez-le auprès de votre banque et utilisez une autre carte.',
+    another: 'Utiliser une autre carte',
+    cannot: 'Si vous ne parvenez pas à confirmer, utilisez une autre carte.',
     waiting: 'Nous attendons la réponse de votre banque. Cela peut prendre une minute.',
     unknown:
       'Nous vérifions auprès de votre banque si le paiement a abouti. Merci de ne pas payer à nouveau.',
@@ -89,8 +89,6 @@ export const texts: Messages = {
     },
     check: {
       action: 'Votre banque vous demande de confirmer votre carte.',
-      reject:
-        'Si vous ne pouvez pas y confirmer la carte, refusez la demande auprès de votre banque et utilisez une autre carte.',
       unknown: 'Nous vérifions auprès de votre banque si la carte a été confirmée.',
       sent: 'Les données de votre carte ont été transmises à la banque.',
       close: 'Vous pouvez fermer cette page : rien ne sera débité et la boutique sera informée du résultat.',

@@ -72,8 +72,8 @@ export const texts: Messages = {
   outcome: {
     action: 'Banka traži da potvrdite plaćanje.',
     confirm: 'Nastavi na stranicu banke',
-    reject:
-      'Ne možete potvrditi plaćanje? Odbijte ga na stranici ili u aplikaciji banke i upotrijebite drugu karticu.',
+    another: 'Upotrijebi drugu karticu',
+    cannot: 'Ne možete potvrditi? Upotrijebite drugu karticu.',
     waiting: 'Čekamo odgovor banke. To može potrajati minutu.',
     unknown: 'Provjeravamo s bankom je li plaćanje prošlo. Molimo vas da ne plaćate ponovno.',
     steps: {
@@ -84,8 +84,6 @@ export const texts: Messages = {
     },
     check: {
       action: 'Banka traži da potvrdite karticu.',
-      reject:
-        'Ne možete potvrditi karticu? Odbijte zahtjev na stranici ili u aplikaciji banke i upotrijebite drugu karticu.',
       unknown: 'Provjeravamo s bankom je li kartica potvrđena.',
       sent: 'Podaci o kartici poslani su banci.',
       close:

@@ -72,7 +72,8 @@ export const texts: Messages = {
   outcome: {
     action: 'A bank a fizetés jóváhagyását kéri Öntől.',
     confirm: 'Tovább a bankhoz',
-    reject: 'Ha ott nem tudja jóváhagyni, utasítsa el a fizetést a banknál, és használjon másik kártyát.',
+    another: 'Másik kártya használata',
+    cannot: 'Ha ott nem tudja jóváhagyni, használjon másik kártyát.',
     waiting: 'Várjuk a bank válaszát. Ez akár egy percig is tarthat.',
     unknown: 'Ellenőrizzük a banknál, hogy sikerült-e a fizetés. Kérjük, ne fizessen újra.',
     steps: {
@@ -83,7 +84,6 @@ export const texts: Messages = {
     },
     check: {
       action: 'A bank a kártya jóváhagyását kéri Öntől.',
-      reject: 'Ha ott nem tudja jóváhagyni, utasítsa el a kérést a banknál, és használjon másik kártyát.',
       unknown: 'Megkérdezzük a bankot, hogy sikerült-e a kártya ellenőrzése.',
       sent: 'A kártya adatait elküldtük a banknak.',
       close: 'Bezárhatja ezt az oldalt: kártyáját nem terheljük meg, és a webáruház értesül az eredményről.',

@@ -76,8 +76,8 @@ export const texts: Messages = {
   outcome: {
     action: 'La tua banca ti chiede di confermare il pagamento.',
     confirm: 'Vai al sito della banca',
-    reject:
-      'Non riesci a confermare? Rifiuta il pagamento sul sito o nell’app della banca e usa un’altra carta.',
+    another: 'Usa un’altra carta',
+    cannot: 'Non riesci a confermare? Usa un’altra carta.',
     waiting: 'In attesa della banca. Può volerci un minuto.',
     unknown: 'Stiamo verificando con la banca se il pagamento è riuscito. Non pagare di nuovo.',
     steps: {
@@ -87,8 +87,6 @@ export const texts: Messages = {
     },
     check: {
       action: 'La tua banca ti chiede di verificare la carta.',
-      reject:
-        'Non riesci a verificare la carta? Rifiuta la richiesta sul sito o nell’app della banca e usa un’altra carta.',
       unknown: 'Stiamo chiedendo alla banca se la carta è stata verificata.',
       sent: 'I dati della carta sono stati inviati alla banca.',
       close: 'Puoi chiudere questa pagina: non ci sarà alcun addebito e il negozio riceverà l’esito.',

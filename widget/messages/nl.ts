@@ -72,7 +72,8 @@ export const texts: Messages = {
   outcome: {
     action: 'Je bank vraagt je om de betaling te bevestigen.',
     confirm: 'Verder naar je bank',
-    reject: 'Lukt het bevestigen niet? Wijs de betaling af bij je bank en gebruik een andere kaart.',
+    another: 'Andere kaart gebruiken',
+    cannot: 'Lukt het bevestigen niet? Gebruik een andere kaart.',
     waiting: 'We wachten op je bank. Dit kan een minuut duren.',
     unknown: 'We vragen bij je bank na of de betaling is gelukt. Betaal niet opnieuw.',
     steps: {
@@ -83,7 +84,6 @@ export const texts: Messages = {
     },
     check: {
       action: 'Je bank vraagt je om de kaart te bevestigen.',
-      reject: 'Lukt het bevestigen niet? Wijs het verzoek af bij je bank en gebruik een andere kaart.',
       unknown: 'We vragen bij je bank na of de kaart is bevestigd.',
       sent: 'Je kaartgegevens zijn naar de bank gestuurd.',
       close:

@@ -72,7 +72,8 @@ export const texts: Messages = {
   outcome: {
     action: 'Banken ber deg bekrefte betalingen.',
     confirm: 'Gå videre til banken',
-    reject: 'Får du ikke bekreftet betalingen der? Avvis den hos banken og bruk et annet kort.',
+    another: 'Bruk et annet kort',
+    cannot: 'Får du ikke bekreftet der? Bruk et annet kort.',
     waiting: 'Venter på banken. Det kan ta et minutt.',
     unknown: 'Vi sjekker med banken om betalingen gikk gjennom. Ikke betal på nytt.',
     steps: {
@@ -82,7 +83,6 @@ export const texts: Messages = {
     },
     check: {
       action: 'Banken ber deg bekrefte kortet.',
-      reject: 'Får du ikke bekreftet kortet der? Avvis forespørselen hos banken og bruk et annet kort.',
       unknown: 'Vi sjekker med banken om kortet ble bekreftet.',
       sent: 'Kortopplysningene er sendt til banken.',
       close: 'Du kan lukke denne siden. Du blir ikke belastet, og butikken får vite resultatet.',

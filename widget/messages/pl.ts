@@ -77,8 +77,8 @@ export const texts: Messages = {
   outcome: {
     action: 'Twój bank prosi o potwierdzenie płatności.',
     confirm: 'Przejdź do banku',
-    reject:
-      'Nie możesz potwierdzić płatności? Odrzuć ją na stronie lub w aplikacji banku i użyj innej karty.',
+    another: 'Użyj innej karty',
+    cannot: 'Nie możesz tego zrobić? Użyj innej karty.',
     waiting: 'Czekamy na odpowiedź banku. Może to potrwać minutę.',
     unknown: 'Sprawdzamy w banku, czy płatność się powiodła. Prosimy, nie płać ponownie.',
     steps: {
@@ -88,8 +88,6 @@ export const texts: Messages = {
     },
     check: {
       action: 'Twój bank prosi o zweryfikowanie karty.',
-      reject:
-        'Nie możesz zweryfikować karty? Odrzuć prośbę na stronie lub w aplikacji banku i użyj innej karty.',
       unknown: 'Sprawdzamy w banku, czy karta została zweryfikowana.',
       sent: 'Dane karty zostały wysłane do banku.',
       close: 'Możesz zamknąć tę stronę: nic nie zostanie pobrane, a sklep dowie się o wyniku.',

@@ -76,7 +76,8 @@ export const texts: Messages = {
   outcome: {
     action: 'Seu banco pede que você confirme o pagamento.',
     confirm: 'Ir para o site do banco',
-    reject: 'Não consegue confirmar? Recuse o pagamento no site ou no app do banco e use outro cartão.',
+    another: 'Usar outro cartão',
+    cannot: 'Não consegue confirmar? Use outro cartão.',
     waiting: 'Aguardando a resposta do banco. Isso pode levar um minuto.',
     unknown: 'Estamos verificando com o banco se o pagamento foi concluído. Não pague de novo.',
     steps: {
@@ -86,7 +87,6 @@ export const texts: Messages = {
     },
     check: {
       action: 'Seu banco pede que você confirme o cartão.',
-      reject: 'Não consegue confirmar? Recuse a solicitação no site ou no app do banco e use outro cartão.',
       unknown: 'Estamos verificando com o banco se o cartão foi confirmado.',
       sent: 'Os dados do cartão foram enviados ao banco.',
       close: 'Você pode fechar esta página: nada será cobrado, e a loja receberá o resultado.',

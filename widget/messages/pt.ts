@@ -72,7 +72,8 @@ export const texts: Messages = {
   outcome: {
     action: 'O seu banco pede-lhe que confirme o pagamento.',
     confirm: 'Continuar na página do banco',
-    reject: 'Se não conseguir confirmar, recuse o pagamento junto do seu banco e use outro cartão.',
+    another: 'Usar outro cartão',
+    cannot: 'Se não conseguir confirmar, use outro cartão.',
     waiting: 'A aguardar a resposta do banco. Pode demorar um minuto.',
     unknown: 'Estamos a verificar com o banco se o pagamento foi concluído. Por favor, não pague novamente.',
     steps: {
@@ -82,7 +83,6 @@ export const texts: Messages = {
     },
     check: {
       action: 'O seu banco pede-lhe que verifique o cartão.',
-      reject: 'Se não conseguir confirmar, recuse o pedido junto do seu banco e use outro cartão.',
       unknown: 'Estamos a confirmar com o banco se o cartão foi verificado.',
       sent: 'Os dados do cartão foram enviados ao banco.',
       close: 'Pode fechar esta página: nada será cobrado e a loja receberá o resultado.',

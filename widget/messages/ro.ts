@@ -76,7 +76,8 @@ export const texts: Messages = {
   outcome: {
     action: 'Banca vă cere să confirmați plata.',
     confirm: 'Continuați pe pagina băncii',
-    reject: 'Dacă nu puteți confirma acolo, respingeți plata la bancă și folosiți alt card.',
+    another: 'Folosiți alt card',
+    cannot: 'Dacă nu puteți confirma acolo, folosiți alt card.',
     waiting: 'Așteptăm răspunsul băncii. Poate dura un minut.',
     unknown: 'Verificăm la bancă dacă plata a reușit. Vă rugăm să nu plătiți din nou.',
     steps: {
@@ -86,7 +87,6 @@ export const texts: Messages = {
     },
     check: {
       action: 'Banca vă cere să confirmați cardul.',
-      reject: 'Dacă nu puteți confirma acolo, respingeți cererea la bancă și folosiți alt card.',
       unknown: 'Verificăm la bancă dacă a fost confirmat cardul.',
       sent: 'Datele cardului au fost trimise băncii.',
       close: 'Puteți închide această pagină: nu veți plăti nimic, iar magazinul va afla rezultatul.',

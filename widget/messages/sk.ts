@@ -77,7 +77,8 @@ export const texts: Messages = {
   outcome: {
     action: 'Banka vás žiada o potvrdenie platby.',
     confirm: 'Pokračovať na stránku banky',
-    reject: 'Ak sa vám platbu nepodarí potvrdiť, zamietnite ju v banke a použite inú kartu.',
+    another: 'Použiť inú kartu',
+    cannot: 'Ak sa vám to nepodarí, použite inú kartu.',
     waiting: 'Čakáme na odpoveď banky. Môže to trvať minútu.',
     unknown: 'V banke zisťujeme, či platba prešla. Prosíme, neplaťte znova.',
     steps: {
@@ -87,7 +88,6 @@ export const texts: Messages = {
     },
     check: {
       action: 'Banka vás žiada o overenie karty.',
-      reject: 'Ak sa vám kartu nepodarí overiť, zamietnite žiadosť v banke a použite inú kartu.',
       unknown: 'V banke zisťujeme, či bola karta overená.',
       sent: 'Údaje o karte boli odoslané banke.',
       close: 'Túto stránku môžete zavrieť: nič sa nestrhne a obchod sa dozvie výsledok.',

@@ -77,7 +77,8 @@ export const texts: Messages = {
   outcome: {
     action: 'Banka vas prosi, da potrdite plačilo.',
     confirm: 'Nadaljuj na stran banke',
-    reject: 'Če plačila tam ne morete potrditi, ga zavrnite pri banki in uporabite drugo kartico.',
+    another: 'Uporabi drugo kartico',
+    cannot: 'Če tam ne morete potrditi, uporabite drugo kartico.',
     waiting: 'Čakamo na odgovor banke. To lahko traja minuto.',
     unknown: 'Pri banki preverjamo, ali je plačilo uspelo. Prosimo, ne plačujte znova.',
     steps: {
@@ -87,7 +88,6 @@ export const texts: Messages = {
     },
     check: {
       action: 'Banka vas prosi, da potrdite kartico.',
-      reject: 'Če kartice tam ne morete potrditi, zahtevo zavrnite pri banki in uporabite drugo kartico.',
       unknown: 'Pri banki preverjamo, ali je kartica potrjena.',
       sent: 'Podatki o kartici so poslani banki.',
       close: 'To stran lahko zaprete: kartica ne bo bremenjena, trgovina pa bo izvedela izid.',

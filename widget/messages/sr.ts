@@ -76,7 +76,8 @@ export const texts: Messages = {
   outcome: {
     action: 'Banka traži da potvrdite plaćanje.',
     confirm: 'Nastavi na stranicu banke',
-    reject: 'Ako tamo ne možete da potvrdite plaćanje, odbijte ga kod banke i upotrebite drugu karticu.',
+    another: 'Upotrebi drugu karticu',
+    cannot: 'Ako tamo ne možete da potvrdite, upotrebite drugu karticu.',
     waiting: 'Čekamo odgovor banke. To može da potraje minut.',
     unknown: 'Proveravamo kod banke da li je plaćanje uspelo. Molimo vas da ne plaćate ponovo.',
     steps: {
@@ -87,7 +88,6 @@ export const texts: Messages = {
     },
     check: {
       action: 'Banka traži da potvrdite karticu.',
-      reject: 'Ako tamo ne možete da potvrdite karticu, odbijte zahtev kod banke i upotrebite drugu karticu.',
       unknown: 'Proveravamo kod banke da li je kartica potvrđena.',
       sent: 'Podaci o kartici su poslati banci.',
       close: 'Možete da zatvorite ovu stranicu: ništa neće biti naplaćeno, a prodavnica će saznati ishod.',

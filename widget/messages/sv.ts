@@ -72,7 +72,8 @@ export const texts: Messages = {
   outcome: {
     action: 'Din bank vill att du bekräftar betalningen.',
     confirm: 'Fortsätt till din bank',
-    reject: 'Går det inte att bekräfta där? Avbryt betalningen hos banken och använd ett annat kort.',
+    another: 'Använd ett annat kort',
+    cannot: 'Går det inte att bekräfta där? Använd ett annat kort.',
     waiting: 'Väntar på svar från banken. Det kan ta en minut.',
     unknown: 'Vi kontrollerar med banken om betalningen gick igenom. Betala inte igen under tiden.',
     steps: {
@@ -82,7 +83,6 @@ export const texts: Messages = {
     },
     check: {
       action: 'Din bank vill att du bekräftar kortet.',
-      reject: 'Går det inte att bekräfta där? Avbryt hos banken och använd ett annat kort.',
       unknown: 'Vi kontrollerar med banken om kortet har bekräftats.',
       sent: 'Dina kortuppgifter har skickats till banken.',
       close: 'Du kan stänga sidan: inga pengar dras, och butiken får veta resultatet.',

@@ -72,7 +72,8 @@ export const texts: Messages = {
   outcome: {
     action: 'Bankanız ödemeyi onaylamanızı istiyor.',
     confirm: 'Banka sayfasına git',
-    reject: 'Orada onaylayamıyorsanız ödemeyi bankanız üzerinden reddedin ve başka bir kart kullanın.',
+    another: 'Başka bir kart kullan',
+    cannot: 'Orada bu işlemi tamamlayamıyorsanız başka bir kart kullanın.',
     waiting: 'Bankanızın yanıtı bekleniyor. Bu işlem bir dakika sürebilir.',
     unknown: 'Ödemenin gerçekleşip gerçekleşmediğini bankanıza soruyoruz. Lütfen yeniden ödeme yapmayın.',
     steps: {
@@ -82,7 +83,6 @@ export const texts: Messages = {
     },
     check: {
       action: 'Bankanız kartınızı doğrulamanızı istiyor.',
-      reject: 'Orada doğrulayamıyorsanız isteği bankanız üzerinden reddedin ve başka bir kart kullanın.',
       unknown: 'Kartın doğrulanıp doğrulanmadığını bankanıza soruyoruz.',
       sent: 'Kart bilgileriniz bankaya gönderildi.',
       close: 'Bu sayfayı kapatabilirsiniz: kartınızdan para çekilmez, mağaza da sonucu öğrenir.',

@@ -72,7 +72,8 @@ export const texts: Messages = {
   outcome: {
     action: '銀行需要您驗證這筆付款。',
     confirm: '前往銀行頁面',
-    reject: '若無法完成驗證，請在銀行頁面或 App 中拒絕這筆付款，再改用其他卡片。',
+    another: '改用其他卡片',
+    cannot: '若無法完成驗證，請改用其他卡片。',
     waiting: '正在等待銀行回覆，可能需要一分鐘。',
     unknown: '正在向銀行查詢付款是否成功，請勿重複付款。',
     steps: {
@@ -82,7 +83,6 @@ export const texts: Messages = {
     },
     check: {
       action: '銀行需要您驗證這張卡片。',
-      reject: '若無法完成驗證，請在銀行頁面或 App 中拒絕這次驗證，再改用其他卡片。',
       unknown: '正在向銀行查詢卡片是否驗證成功。',
       sent: '卡片資料已傳送至銀行。',
       close: '您可以關閉此頁面：不會扣款，商店也會收到結果。',

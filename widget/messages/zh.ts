@@ -72,7 +72,8 @@ export const texts: Messages = {
   outcome: {
     action: '银行需要您验证这笔支付。',
     confirm: '前往银行页面',
-    reject: '如果无法完成验证，请在银行页面或 App 中拒绝这笔支付，再换一张卡。',
+    another: '换一张卡',
+    cannot: '如果无法完成验证，请换一张卡。',
     waiting: '正在等待银行回复，可能需要一分钟。',
     unknown: '正在向银行查询支付是否成功，请勿重复支付。',
     steps: {
@@ -82,7 +83,6 @@ export const texts: Messages = {
     },
     check: {
       action: '银行需要您验证这张银行卡。',
-      reject: '如果无法完成验证，请在银行页面或 App 中拒绝此次验证，再换一张卡。',
       unknown: '正在向银行查询银行卡是否验证成功。',
       sent: '银行卡信息已发送给银行。',
       close: '您可以关闭此页面：不会扣款，商家会收到结果。',

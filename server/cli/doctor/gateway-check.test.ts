@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GatewayPayment, GatewayRefusal, Outcome } from '../../payments/ports/gateway.ts';
+import type { GatewayPayment, GatewayRefusal, Outcome } from '../../payments/gateway-port.ts';
 import { checkGateway } from './gateway-check.ts';
 
 const WORDS = { documented: true, code: null, message: 's3cret', details: ['s3cret'] };

@@ -1,4 +1,4 @@
-import type { Gateway, GatewayRefusal, Outcome } from '../../payments/ports/gateway.ts';
+import type { Gateway, GatewayRefusal, Outcome } from '../../payments/gateway-port.ts';
 import { explainReason, isUntrusted } from '../reasons.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 

@@ -101,7 +101,7 @@ export interface PaymentRequest extends Sent {
   /** the id of the saved card that is charged */
   savedCard: string | null;
   /** the typed card is to be saved for this customer if the payment succeeds */
-  saves: { customerId: string; brand: CardBrand | null; expires: string } | null;
+  saves: { customerId: string; mask: string; brand: CardBrand | null; expires: string } | null;
 }
 
 /** A capture, void or refund as it is sent. */

@@ -92,7 +92,7 @@ export function operationCallEnded(
     case 'refused':
       // "Order id exists" may be about this very operation.
       if (end.refusal.means === 'order-id-exists') return replaced(all, ended);
-      return replaced(all, concluded(ended, 'refused', end.refusal.description));
+      return replaced(all, concluded(ended, 'refused', end.refusal.description, end.refusal.code));
     case 'not-sent':
       return replaced(all, concluded(ended, 'not-sent', 'The payment service cannot be reached.'));
     case 'unknown':
@@ -165,9 +165,10 @@ function learned(before: Operation, report: Report): Operation {
     const reportedMinor = Math.max(before.reportedMinor ?? 0, amountMinor);
     return inReview({ ...after, reportedMinor }, 'contradicted');
   }
-  return report.status === 'success' || before.reportedMinor === null
-    ? { ...after, reportedMinor: amountMinor }
-    : after;
+  // Until it was known it counted as everything.
+  const isFirst = before.reportedMinor === null;
+  const known = isFirst && before.origin === 'elsewhere' ? { ...after, amountMinor } : after;
+  return isFirst || report.status === 'success' ? { ...known, reportedMinor: amountMinor } : known;
 }
 
 /**
@@ -189,8 +190,8 @@ export function operationNotFound(all: Operations, payment: Payment, about: stri
 }
 
 /**
- * A person's word. What is done was one of those that were reported meanwhile, if there is any that was not shown
- * beside it.
+ * A person's word. What is done was one of those that were reported meanwhile and not shown beside it: the one of its
+ * amount, or the only one.
  * @param amountMinor what it truly moved; null if that is not in doubt
  */
 export function operationResolved(
@@ -201,10 +202,9 @@ export function operationResolved(
 ): Operations {
   const row = all.find((one) => one.id === about);
   if (!row) return all;
-  const isUnnamed = status === 'success' && isWaiting(row);
-  const its = isUnnamed
-    ? candidates(all, row).find((one) => isCertain(one, 'success') && isLike(one, row))
-    : undefined;
+  const isHidden = status === 'success' && isWaiting(row);
+  const done = isHidden ? candidates(all, row).filter((one) => isCertain(one, 'success')) : [];
+  const its = done.find((one) => isLike(one, row)) ?? (done.length === 1 ? done[0] : undefined);
   const after = resolvedAs(its ? asReported(row, its) : row, status);
   const told = amountMinor === null ? after : { ...after, amountMinor, reportedMinor: amountMinor };
   return replaced(its ? without(all, its) : all, told);
@@ -312,6 +312,11 @@ export function refundable(all: Operations, payment: Payment): Refundable {
 
 const refundedAtMost = (refund: Operation) => ({ amountMinor: atMost(refund) });
 
+/** Once a capture has succeeded, its actual amount counts. */
+const takenAtMost = (capture: Operation) => ({
+  amountMinor: isCertain(capture, 'success') ? movedMinor(capture) : atMost(capture),
+});
+
 /** Whether a full operation must state its amount: without one the gateway would move the amount that it knows. */
 export const statesAmount = ({ reportedMinor, terms }: Payment): boolean =>
   (reportedMinor ?? terms.amountMinor) !== terms.amountMinor;
@@ -324,12 +329,17 @@ export function isReturned(all: Operations, payment: Payment): boolean {
   const done = rows.filter((one) => isCertain(one, 'success'));
   const captures = rows.filter((one) => one.method === 'capture');
   if (method === 'auth' && captures.length === 0) return done.some((one) => one.method === 'void');
-  const total = method === 'auth' ? sumOf(captures.map(refundedAtMost)) : chargedMinor(payment);
+  const total = method === 'auth' ? sumOf(captures.map(takenAtMost)) : chargedMinor(payment);
   return refundedMinor(done) >= total;
 }
 
+/** Nothing for certain of a refund that was made elsewhere and whose amount was never told. */
 const refundedMinor = (done: readonly Operation[]): number =>
-  sumOf(done.filter((one) => one.method === 'refund').map((one) => ({ amountMinor: movedMinor(one) })));
+  sumOf(
+    done
+      .filter((one) => one.method === 'refund' && (one.origin !== 'elsewhere' || one.reportedMinor !== null))
+      .map((one) => ({ amountMinor: movedMinor(one) })),
+  );
 
 /** The state of a successful payment's money, as far as it is certain. */
 export interface MoneyState {

@@ -48,6 +48,8 @@ export interface Snapshot {
   orderId: string;
   entries: readonly Entry[];
   state: OrderState;
+  /** of one that was just changed here: when its entries went to the store, by a clock that nobody sets */
+  writtenAt?: number;
 }
 
 const EMPTY: OrderState = {
@@ -64,7 +66,10 @@ const EMPTY: OrderState = {
   updatedAt: 0,
 };
 
-/** The state of an order: a pure fold over its journal, total for any entries in any order. */
+/**
+ * The state of an order: a pure fold over its journal, for any entries in any order.
+ * @throws TypeError for a kind of entry that only a newer version knows
+ */
 export const fold = (entries: readonly Entry[], from: OrderState = EMPTY): OrderState =>
   entries.reduce(evolve, from);
 
@@ -130,6 +135,8 @@ function after(state: OrderState, entry: Entry): OrderState {
         (one) => paymentResolved(one, entry.status, state.length),
         (all) => operationResolved(all, entry.about, entry.status, entry.amountMinor),
       );
+    default:
+      throw new TypeError('A newer version wrote this entry.');
   }
 }
 

@@ -94,9 +94,10 @@ export function concluded<T extends Outcome>(
   before: T,
   endedBy: 'refused' | 'not-sent' | 'not-found',
   why: string,
+  statusCode: string | null = null,
 ): T {
   if (before.status !== 'unknown' || before.review !== null) return before;
-  return { ...before, status: 'failure', endedBy, statusDescription: why };
+  return { ...before, status: 'failure', endedBy, statusCode, statusDescription: why };
 }
 
 /** The outcome after a manual resolution. */
@@ -273,7 +274,7 @@ export function paymentCallEnded(before: Payment, end: CallEnd, position: number
     case 'refused':
       // Something is there under our order id: perhaps our payment, perhaps a stranger's. A reason to ask.
       if (end.refusal.means === 'order-id-exists') return { ...ended, orderIdExists: true };
-      return concluded(ended, 'refused', end.refusal.description);
+      return concluded(ended, 'refused', end.refusal.description, end.refusal.code);
     case 'not-sent':
       return concluded(ended, 'not-sent', 'The payment service cannot be reached.');
     case 'unknown':

@@ -25,17 +25,18 @@ export function nextDueAt(state: OrderState, now: number): number | null {
   const times = [
     ...[...state.payments, ...state.operations]
       .filter((one) => !isFinal(one))
-      .map((one) => nextQueryAt(one, now)),
+      .map((one) => nextQueryAt(state, one, now)),
     ...dueReversals(state).map((one) => reversalDueAt(state, one)),
   ];
   return times.length === 0 ? null : Math.min(...times);
 }
 
 /** After half its age: soon while a customer can only wait, seldom for what is old; not while our call is in flight. */
-function nextQueryAt(one: Payment | Operation, now: number): number {
+function nextQueryAt(state: OrderState, one: Payment | Operation, now: number): number {
   if (one.inFlight && !isCallLost(one, now)) return callEndsAt(one);
   const first = isQuick(one) ? 1_000 : 10_000;
-  const pause = Math.min(Math.max((now - one.sentAt) / 2, first), isPage(one) ? DAY : HOUR);
+  const isWaiting = isPage(one) && !isPageToCancel(state, one, now);
+  const pause = Math.min(Math.max((now - one.sentAt) / 2, first), isWaiting ? DAY : HOUR);
   return now + Math.round(pause);
 }
 
@@ -64,7 +65,7 @@ const isPage = (one: Payment | Operation): one is Payment =>
   'mode' in one && one.mode === 'hosted' && one.status === 'init';
 
 /** The page's lifetime is over: its address may no longer work. */
-export const isExpiredPage = (one: Payment, now: number): boolean =>
+const isExpiredPage = (one: Payment, now: number): boolean =>
   isPage(one) && now >= (one.expiresAt ?? one.sentAt + LONGEST_PAGE);
 
 /** An unpaid page that nobody may pay any more: it has expired, or is over terms that the order no longer has. */

@@ -19,7 +19,7 @@ export function effectOf(before: OrderState, after: OrderState): Effect {
 }
 
 const factsOf = ({ payments, operations }: OrderState): string =>
-  JSON.stringify([payments, operations].map((all) => all.map((one) => ({ ...one, updatedAt: 0 }))));
+  JSON.stringify([...payments, ...operations].map((one) => ({ ...one, updatedAt: 0, inFlight: false })));
 
 const BLANK: Omit<OrderEvent, 'at' | 'type'> = {
   paymentId: null,
@@ -77,12 +77,20 @@ function eventOf(entry: Entry, before: OrderState, after: OrderState): Event | n
       return { type: 'report', source, result, paymentId, operationId, ...factsOfReport(report, before) };
     }
     case 'not-found':
-      return { type: 'call.not-found', ...aboutOf(before, entry.about) };
+      return notFoundEvent(entry.about, before, after);
     case 'resolved': {
       const { status, comment } = entry;
       return { type: 'resolved', source: 'person', status, comment, ...aboutOf(before, entry.about) };
     }
   }
+}
+
+/** Null where an operation was found after all, among those that were reported. */
+function notFoundEvent(about: string, before: OrderState, after: OrderState): Event | null {
+  const one = [...after.payments, ...after.operations].find(({ id }) => id === about);
+  if (one?.endedBy !== 'not-found' && !one?.review) return null;
+  const type = one.review ? 'report' : 'call.not-found';
+  return { type, ...(one.review && { source: 'query', result: 'in-review' }), ...aboutOf(before, about) };
 }
 
 function endEvent(end: CallEnd, state: OrderState): Event {

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ProblemError } from '../../contract/problem.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { listAccounts, listTerminals, readAccount, readTerminal } from './balances.ts';
-import { refusal } from '../test-operations.ts';
+import { type GatewayRefusal, type Outcome, UnsendableError } from '../gateway-port.ts';
 import { answered, refused, unknown } from '../test-gateway.ts';
+import { refusal } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 
 const ID = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
@@ -68,15 +70,77 @@ describe('balances', () => {
     ];
     expect(JSON.stringify(shown)).not.toMatch(/raw|iban|hold/);
   });
+});
+
+describe('what the gateway does not answer', () => {
+  const REFUSAL: GatewayRefusal = {
+    status: 400,
+    documented: true,
+    means: 'other',
+    code: 'P-400',
+    message: 'No',
+    details: [],
+  };
+  const refusedWith = (over: Partial<GatewayRefusal>): Outcome<never> => ({
+    kind: 'refused',
+    refusal: { ...REFUSAL, ...over },
+  });
+  const problem = async (read: () => Promise<Outcome<never>>): Promise<ProblemError> => {
+    Object.assign(world.gateway.script, { account: read });
+    return readAccount(world, ID).then(
+      () => Promise.reject(new Error('nothing was refused')),
+      (error: ProblemError) => error,
+    );
+  };
 
   it.each([
     ['unknown to the gateway', refused(404), 'not-found'],
     ['refused', refused(401), 'gateway-refused'],
     ['asked for too often', refused(429), 'gateway-busy'],
     ['not answered', unknown, 'gateway-unreachable'],
-  ])('%s are a problem', async (_what, outcome, code) => {
+    [
+      'refused for credentials as a 404',
+      refusedWith({ status: 404, means: 'credentials' }),
+      'gateway-refused',
+    ],
+  ])('(%s) is a problem', async (_what, outcome, code) => {
     Object.assign(world.gateway.script, { account: async () => outcome, accounts: async () => outcome });
     expect(await refusal(readAccount(world, ID))).toEqual([code]);
     expect(await refusal(listAccounts(world))).toEqual([code]);
   });
+
+  it.each<[Partial<GatewayRefusal>, string]>([
+    [
+      { status: 401, code: 'S-403', message: 'Access\r\n  denied' },
+      'The payment service refused (HTTP 401, S-403): Access denied',
+    ],
+    [{ code: null }, 'The payment service refused (HTTP 400): No'],
+    [{ documented: false, code: null, message: 'host 10.0.0.7' }, 'The payment service refused (HTTP 400).'],
+  ])('is told in the gateway’s words, in one line, and never in a proxy’s: %j', async (over, message) => {
+    expect(await problem(async () => refusedWith(over))).toMatchObject({ code: 'gateway-refused', message });
+  });
+
+  it('names the rule that it breaks, if it was never sent', async () => {
+    const error = new UnsendableError('order_id (format)', [{ field: 'order_id', rule: 'format' }]);
+    const expected = { code: 'gateway-refused', message: 'order_id (format)' };
+    expect(await problem(() => Promise.reject(error))).toMatchObject(expected);
+  });
+
+  it.each([
+    [undefined, 30],
+    [0, 1],
+    [1500, 2],
+    [999_999_000, 3600],
+  ])(
+    'for too many requests (Retry-After %j ms) may be asked for again after %i s',
+    async (asked, retryAfterS) => {
+      const over = {
+        status: 429,
+        means: 'busy',
+        ...(asked !== undefined && { retryAfterMs: asked }),
+      } as const;
+      const expected = { code: 'gateway-busy', status: 503, retryAfterS };
+      expect(await problem(async () => refusedWith(over))).toMatchObject(expected);
+    },
+  );
 });

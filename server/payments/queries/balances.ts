@@ -1,8 +1,8 @@
 import type { AccountView, Page, TerminalsView, TerminalView } from '../../contract/merchant-api.ts';
 import { formatAmount } from '../../contract/money.ts';
-import type { PaymentDeps } from '../ports/deps.ts';
+import type { PaymentDeps } from '../ports.ts';
 import { readFromGateway } from './gateway-read.ts';
-import type { Account, Terminal } from '../ports/gateway.ts';
+import type { Account, Terminal } from '../gateway-port.ts';
 
 /** Balances of the merchant's accounts and terminals (interface document, endpoint 9), read on request. */
 

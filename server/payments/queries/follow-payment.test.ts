@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentView } from '../../contract/checkout-api.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { Changes } from '../changes.ts';
+import { Changes } from './changes.ts';
 import { answered, gatewayPaymentOf } from '../test-gateway.ts';
-import { hear, pay, refusal } from '../test-operations.ts';
+import { hear, pay, refusal } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { followPayment } from './follow-payment.ts';
+import { followPayment } from './wait.ts';
 
 let world: World;
 let pending: PaymentView;

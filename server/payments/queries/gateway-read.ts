@@ -1,8 +1,7 @@
 import { ProblemError } from '../../contract/problem.ts';
-import type { PaymentDeps } from '../ports/deps.ts';
-import { callOnce } from '../call.ts';
-import { logQuery } from '../log-query.ts';
-import type { GatewayRefusal, Outcome } from '../ports/gateway.ts';
+import { query } from '../call.ts';
+import type { GatewayRefusal, Outcome } from '../gateway-port.ts';
+import type { PaymentDeps } from '../ports.ts';
 
 /** Used if the gateway does not say when to retry, seconds. */
 const USUAL_WAIT_S = 30;
@@ -20,9 +19,8 @@ export async function readFromGateway<T>(
   read: () => Promise<Outcome<T>>,
   missing = 'The payment service has no matching record.',
 ): Promise<T> {
-  const outcome = await callOnce(deps, read);
+  const outcome = await query(deps, read);
   if (outcome.kind === 'answered') return outcome.value;
-  logQuery(deps, outcome);
   if (outcome.kind !== 'refused') {
     throw new ProblemError('gateway-unreachable', 'The payment service does not answer.');
   }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { createOrder } from '../checkout/create-order.ts';
-import type { DayReceiptsRequest } from '../ports/gateway.ts';
+import { createOrder } from '../create-order.ts';
+import type { DayReceiptsRequest } from '../gateway-port.ts';
 import { orderReceipt, receiptsOfDay, type ReceiptInput } from './receipts.ts';
-import { pay, refusal } from '../test-operations.ts';
+import { pay, refusal } from '../test-world.ts';
 import { answered, refused, unknown } from '../test-gateway.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 
@@ -27,7 +27,7 @@ const day = (input: Partial<DayReceiptsRequest> = {}) =>
   receiptsOfDay(world, { date: '2026-06-15', format: 'pdf', ...input });
 
 describe('the receipt of an order', () => {
-  it.each(['purchase', 'auth'])('that was paid by %s is handed on', async (method) => {
+  it.each(['purchase', 'auth'])('that was paid by %s is passed on', async (method) => {
     await pay(world, { method });
     expect(await receipt()).toMatchObject({ contentType: 'application/pdf' });
     await receipt({ format: 'html', creditReference: false });
@@ -37,15 +37,14 @@ describe('the receipt of an order', () => {
     ]);
   });
 
-  it('is that of the attempt that paid', async () => {
+  it('is that of the payment that pays', async () => {
     world.gateway.script.createDirect = async () => refused(400);
     await pay(world);
     delete world.gateway.script.createDirect;
-    const { id } = await pay(world);
+    await pay(world);
     await receipt();
-    const { state } = await world.order();
-    const paying = state.attempts.find((one) => one.id === id);
-    expect(asked).toEqual([{ gatewayOrderId: paying?.gatewayOrderId, format: 'pdf' }]);
+    const [, paying] = world.gateway.of('createDirect');
+    expect(asked).toEqual([{ gatewayOrderId: paying, format: 'pdf' }]);
   });
 
   it('of a credit transaction is asked for by its id, of any order', async () => {
@@ -67,7 +66,7 @@ describe('the receipt of an order', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is not there of what is not paid, not known, or a card check', async () => {
+  it('is refused if the order is unknown, not paid, or a card check', async () => {
     expect(await refusal(receipt())).toEqual(['order-not-found']);
     const least = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
     await createOrder(world, newOrderSchema.parse(least));
@@ -90,7 +89,7 @@ describe('the receipts of a day', () => {
     { method: 'credit', format: 'signed_pdf' },
     { date: '2024-02-29' },
     { date: '2026-06-16' },
-  ])('%j are handed on', async (input) => {
+  ])('%j are passed on', async (input) => {
     await day(input);
     expect(asked).toEqual([{ date: '2026-06-15', format: 'pdf', ...input }]);
   });
@@ -110,7 +109,7 @@ it.each([
   [refused(500), 'gateway-refused'],
   [refused(429), 'gateway-busy'],
   [unknown, 'gateway-unreachable'],
-])('what the gateway does not hand out is a problem', async (outcome, code) => {
+])('what the gateway does not hand out is a problem: %j, %s', async (outcome, code) => {
   await pay(world);
   Object.assign(world.gateway.script, { receipt: async () => outcome, receiptsOfDay: async () => outcome });
   expect(await refusal(receipt())).toEqual([code]);

@@ -1,10 +1,9 @@
-import { type FieldError, ProblemError } from '../../contract/problem.ts';
-import { readOrder } from '../desk.ts';
-import { chargedAttempt, currentAttempt } from '../order/admission.ts';
-import type { PaymentDeps } from '../ports/deps.ts';
-import type { DayReceiptsRequest, GatewayFile, ReceiptFormat } from '../ports/gateway.ts';
-import { requireProject } from '../project.ts';
-import { invalidAll, notAllowed } from '../refusals.ts';
+import { type FieldError, invalidAll, notAllowed, ProblemError } from '../../contract/problem.ts';
+import { requireProject } from '../call.ts';
+import { chargedPayment, currentPayment } from '../order/paying.ts';
+import { readOrder } from '../orders.ts';
+import type { PaymentDeps } from '../ports.ts';
+import type { DayReceiptsRequest, GatewayFile, ReceiptFormat } from '../gateway-port.ts';
 import { readFromGateway } from './gateway-read.ts';
 
 /** Receipts and credit references (interface document, endpoints 10 and 11), passed through unchanged. */
@@ -55,13 +54,13 @@ export async function receiptsOfDay(deps: PaymentDeps, input: DayReceiptsRequest
 
 async function receiptOrder(deps: PaymentDeps, orderId: string, credit: boolean): Promise<string> {
   const { state } = await readOrder(deps, orderId);
-  const attempt = chargedAttempt(state) ?? currentAttempt(state);
-  if (attempt) requireProject(deps, attempt);
-  if (credit) return attempt?.gatewayOrderId ?? orderId;
-  if (!attempt) throw state.parameters ? notAllowed('not-successful') : new ProblemError('order-not-found');
-  if (attempt.method === 'lookup') throw notAllowed('no-receipt');
-  if (attempt.status !== 'success') throw notAllowed('not-successful');
-  return attempt.gatewayOrderId;
+  const payment = chargedPayment(state) ?? currentPayment(state);
+  if (payment) requireProject(deps, payment);
+  if (credit) return payment?.gatewayOrderId ?? orderId;
+  if (!payment) throw state.stated ? notAllowed('not-successful') : new ProblemError('order-not-found');
+  if (payment.terms.method === 'lookup') throw notAllowed('no-receipt');
+  if (payment.status !== 'success') throw notAllowed('not-successful');
+  return payment.gatewayOrderId;
 }
 
 type Faults = (FieldError | false)[];

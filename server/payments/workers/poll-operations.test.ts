@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { refundOrder } from '../operations/refund.ts';
-import type { GatewayPayment, GatewayRefusal, Outcome } from '../ports/gateway.ts';
-import { viewOrder } from '../queries/view-order.ts';
-import { payTwice, reversals } from '../test-duplicates.ts';
-import { answered, notSent, refused, gatewayPayment, unknown } from '../test-gateway.ts';
-import { hear, key, operations, pay } from '../test-operations.ts';
-import { createWorld, gate, STORE_SECRETS, type World } from '../test-world.ts';
-import { reconcile } from './reconcile.ts';
+import type { GatewayPayment, GatewayRefusal, Outcome } from '../gateway-port.ts';
+import { refundOrder } from '../operate.ts';
+import { viewOrder } from '../queries/order.ts';
+import { resolveOperation } from '../resolve.ts';
+import { answered, gatewayPayment, notSent, refused, unknown } from '../test-gateway.ts';
+import { messages } from '../test-messages.ts';
+import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
+import { hear, key, operations, pay, payTwice, refusal, reversals } from '../test-world.ts';
+import { pollDue } from './poll.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -16,327 +17,385 @@ beforeEach(async () => {
 });
 afterEach(() => world.store.close());
 
+const NOT_FOUND = refused(404, 'S-404');
+const refusedAs = (status: number, over: Partial<GatewayRefusal>): Outcome<never> => {
+  const outcome = refused(status);
+  return outcome.kind === 'refused' ? { ...outcome, refusal: { ...outcome.refusal, ...over } } : outcome;
+};
 const refundOf = (operationId: string | null, over: Partial<GatewayPayment> = {}) =>
   gatewayPayment({ method: 'refund', amountMinor: 300, operationId, ...over });
 const report = (operationId: string | null, over: Partial<GatewayPayment> = {}) =>
   hear(world, refundOf(operationId, over));
-/** A refund of 3.00 to which no answer comes. */
-const begin = async (amount = '3.00') => {
-  world.gateway.script.refund = async () => unknown;
-  return (await refundOrder(world, 'order-1', key(), { amount })).id;
+/** A refund of 3.00 that the gateway answers so: by default not at all. */
+const begin = async (answer: Outcome<GatewayPayment> = unknown) => {
+  world.gateway.script.refund = async () => answer;
+  return (await refundOrder(world, 'order-1', key(), { amount: '3.00' })).id;
 };
-const poll = async (seconds: number) => {
-  world.clock.pass(seconds);
-  await reconcile(world);
+/** What the gateway answers to a query about one operation, and lists; without a list it has none. */
+const reads = (one: Outcome<GatewayPayment>, list?: Outcome<GatewayPayment[]> | GatewayPayment[]) => {
+  world.gateway.script.readOperation = async () => one;
+  const all = list ?? NOT_FOUND;
+  world.gateway.script.readOrder = async () => (Array.isArray(all) ? answered(all) : all);
 };
-/** Scripts the gateway's answers about one operation, and about all. */
-const reads = (one: GatewayPayment | null, list?: GatewayPayment[]) => {
-  const { script } = world.gateway;
-  script.readOperation = async () => (one ? answered(one) : refused(404, 'S-404'));
-  if (list) script.readOrder = async () => answered(list);
+/** The gateway has made these, and lists them beside the payment. */
+const lists = (...all: GatewayPayment[]) => {
+  const last = all.at(-1);
+  reads(last ? answered(last) : NOT_FOUND, [gatewayPayment(), ...all]);
 };
-const refusedWith = (status: number, over: Partial<GatewayRefusal>): Outcome<never> => {
-  const outcome = refused(status);
-  return outcome.kind === 'refused' ? { ...outcome, refusal: { ...outcome.refusal, ...over } } : outcome;
+const work = async (...pauses: number[]) => {
+  for (const seconds of pauses) {
+    world.clock.pass(seconds);
+    await pollDue(world);
+  }
 };
 const shown = async () => (await operations(world)).map((one) => `${one.amount} ${one.status}`);
-/** The shown operations that are our requests. */
-const ours = async () => {
-  const { state } = await world.order();
-  const ids = new Set(state.requests.map((one) => one.id));
-  return (await operations(world)).filter((one) => ids.has(one.id));
-};
+const order = () => viewOrder(world, 'order-1');
+const allowed = async () => (await order()).allowed.refund;
+const review = async () => (await order()).review.map(({ reason }) => reason);
+const queries = () => world.gateway.of('readOperation').length + world.gateway.of('readOrder').length;
+const refuseMore = async () => refusal(refundOrder(world, 'order-1', key(), { amount: '3.00' }));
 
-describe('a request of unknown outcome', () => {
-  beforeEach(async () => void (await begin()));
-
-  it('leaves a line in the log for each of its queries that fails', async () => {
-    world.gateway.script.readOperation = async () => refused(404, 'S-404');
-    world.gateway.script.readOrder = async () => unknown;
-    await poll(2);
-    const { event, fields } = world.lines.at(-1) ?? {};
-    expect([event, fields]).toEqual(['gateway.query-failed', { orderId: 'order-1', reason: 'ECONNRESET' }]);
-  });
-
-  it('is polled by its kind, and ends by what the gateway says', async () => {
-    reads(refundOf('o-1'));
-    await poll(2);
-    expect(world.gateway.of('readOperation')).toEqual(['order-1']);
-    expect(world.gateway.of('readOrder')).toEqual([]);
-    expect(await shown()).toEqual(['3.00 success']);
-    // There may be another operation like it: one more query, and then none.
-    for (const seconds of [4_000, 4_000]) await poll(seconds);
-    expect(world.gateway.of('readOperation')).toHaveLength(2);
-  });
-
-  it('that is pending is polled until it ends', async () => {
-    reads(refundOf('o-1', { status: 'pending' }));
-    await poll(2);
-    expect(await shown()).toEqual(['3.00 pending']);
-    reads(refundOf('o-1'));
-    await poll(30);
-    expect(await shown()).toEqual(['3.00 success']);
-  });
-
-  it('that the gateway does not know has failed only after the grace time', async () => {
-    await poll(59);
+describe('a refund of unknown outcome', () => {
+  it('that the gateway does not know has failed after the grace time, and not before', async () => {
+    await begin();
+    await work(59);
     expect(await shown()).toEqual(['3.00 unknown']);
-    await poll(60);
-    expect(await operations(world)).toMatchObject([
-      { status: 'failure', statusDescription: 'The operation did not reach the payment service.' },
-    ]);
+    expect(await refuseMore()).toEqual(['operation-open']);
+    await work(60);
+    const statusDescription = 'The operation did not reach the payment service.';
+    expect(await operations(world)).toMatchObject([{ status: 'failure', statusDescription }]);
+    expect(await allowed()).toBe('10.10');
     expect(world.gateway.of('refund')).toHaveLength(1);
   });
 
-  it('that is reported while the gateway is polled is not given up', async () => {
-    world.gateway.script.readOperation = async () => {
-      await report('o-1');
-      return refused(404, 'S-404');
-    };
-    await poll(61);
+  it('is the one that the gateway lists after the grace time, and nothing before', async () => {
+    const id = await begin();
+    lists(refundOf('o-1', { statusCode: '1004' }));
+    await work(2);
+    expect(await shown()).toEqual(['3.00 unknown']);
+    await work(61);
+    expect(await operations(world)).toMatchObject([{ id, status: 'success', statusCode: '1004' }]);
+    expect([await review(), await allowed()]).toEqual([[], '7.10']);
+    const before = queries();
+    await work(4_000);
+    expect(queries()).toBe(before);
+  });
+
+  it('is the one that was reported meanwhile: the merchant is told of one', async () => {
+    const id = await begin();
+    await report('o-1');
+    expect([await shown(), await allowed()]).toEqual([['3.00 unknown'], null]);
+    lists(refundOf('o-1'));
+    await work(61);
+    expect(await operations(world)).toMatchObject([{ id, status: 'success' }]);
+    const told = (await messages(world)).filter(({ type }) => type === 'operation.updated');
+    expect(new Set(told.map(({ data }) => data['id']))).toEqual(new Set([id]));
+  });
+
+  it('is the one that failed, if that is the only one', async () => {
+    await begin();
+    lists(refundOf('o-1', { status: 'failure', statusCode: '4005' }));
+    await work(2);
+    expect(await shown()).toEqual(['3.00 unknown']);
+    await work(61);
+    expect(await operations(world)).toMatchObject([{ status: 'failure', statusCode: '4005' }]);
+  });
+
+  it('is the one that is pending, and is polled until that ends', async () => {
+    await begin();
+    lists(refundOf('o-1', { status: 'pending' }));
+    await work(61);
+    expect(await shown()).toEqual(['3.00 pending']);
+    lists(refundOf('o-1'));
+    await work(60);
     expect(await shown()).toEqual(['3.00 success']);
   });
 
-  it('that was acknowledged is never given up', async () => {
-    await report('o-1', { status: 'pending' });
-    await poll(4_000);
-    await poll(4_000);
-    expect(world.gateway.of('readOperation')).toHaveLength(2);
-    expect(await shown()).toEqual(['3.00 pending']);
+  it.each([7_200, -90, 120])('is found by a gateway whose clock is %i s ahead', async (seconds) => {
+    await begin();
+    lists(refundOf('o-1', { createdAt: new Date(world.clock.time + seconds * 1_000).toISOString() }));
+    await work(61);
+    expect(await shown()).toEqual(['3.00 success']);
   });
 
-  it('gives way to the gateway’s word after it was given up', async () => {
-    await poll(61);
-    await report('o-1', { createdAt: '2026-06-15T12:00:01.000Z' });
-    expect((await shown()).filter((one) => one === '3.00 success')).toHaveLength(1);
-    expect((await viewOrder(world, 'order-1')).allowed.refund).toBe('7.10');
+  it.each<[string, GatewayPayment[], string]>([
+    ['another amount was moved', [refundOf('o-1', { amountMinor: 285 })], '4.25'],
+    ['two were made', [refundOf('o-1'), refundOf('o-2')], '1.10'],
+  ])('is for a person, and all count, if %s', async (_what, all, rest) => {
+    const id = await begin();
+    lists(...all);
+    await work(61);
+    expect((await order()).review).toMatchObject([{ operationId: id, reason: 'operation-unclear' }]);
+    expect(await operations(world)).toHaveLength(all.length + 1);
+    expect(await refuseMore()).toEqual(['operation-open']);
+    const resolved = await resolveOperation(world, id, { status: 'success', comment: 'In the portal' });
+    expect([resolved.amount, await allowed()]).toEqual(['3.00', rest]);
+  });
+
+  it('is none that was reported before it was sent, nor one of another method', async () => {
+    await report('portal');
+    await begin();
+    await hear(world, { method: 'void', operationId: 'o-2', amountMinor: 300, status: 'failure' });
+    lists(gatewayPayment({ method: 'void', operationId: 'o-2', status: 'failure' }), refundOf('portal'));
+    await work(61);
+    expect((await shown()).sort()).toEqual(['3.00 failure', '3.00 failure', '3.00 success']);
+  });
+
+  it('that was given up counts if the gateway reports it after all', async () => {
+    await begin();
+    await work(61);
+    await report('o-1');
+    expect([await review(), await allowed()]).toEqual([[], '7.10']);
+  });
+
+  it('is not given up if it is reported while the gateway is asked', async () => {
+    await begin();
+    world.gateway.script.readOperation = async () => {
+      await report('o-1');
+      return NOT_FOUND;
+    };
+    await work(61);
+    expect(await shown()).toEqual(['3.00 unknown']);
+  });
+
+  it('was old enough when the gateway was asked, not when it answered', async () => {
+    await begin();
+    world.gateway.script.readOperation = async () => {
+      world.clock.pass(100);
+      return NOT_FOUND;
+    };
+    await work(40);
+    expect(await shown()).toEqual(['3.00 unknown']);
+  });
+
+  it('is not concluded upon while its payment is in review', async () => {
+    await begin();
+    await hear(world, { status: 'failure' });
+    await work(61, 4_000);
+    expect(await shown()).toEqual(['3.00 unknown']);
   });
 
   it.each<[string, () => Promise<Outcome<GatewayPayment>>]>([
-    ['a 404 of something in between', async () => refusedWith(404, { documented: false, means: 'other' })],
-    ['a 404 about the credentials', async () => refusedWith(404, { means: 'credentials' })],
+    ['a 404 of something in between', async () => refusedAs(404, { documented: false, means: 'other' })],
+    ['a 404 about the credentials', async () => refusedAs(404, { means: 'credentials' })],
     ['no answer', async () => unknown],
     ['a call that never left', async () => notSent],
     ['a refusal', async () => refused(401)],
     ['an error', () => Promise.reject(new Error('boom'))],
-    ['another order', async () => answered(refundOf('o-1', { gatewayOrderId: 'order-9' }))],
-    ['another kind', async () => answered(refundOf('o-1', { method: 'void' }))],
-  ])('stays so after %s', async (_what, read) => {
+    ['an answer about another order', async () => answered(refundOf('o-1', { gatewayOrderId: 'x' }))],
+    ['an answer about another method', async () => answered(refundOf('o-1', { method: 'void' }))],
+  ])('stays so after %s, and is polled on', async (_what, read) => {
+    await begin();
     world.gateway.script.readOperation = read;
-    await poll(4_000);
+    await work(4_000);
     expect(await shown()).toEqual(['3.00 unknown']);
-    const polled = world.gateway.of('readOperation').length;
-    await poll(4_000);
-    expect(world.gateway.of('readOperation').length).toBeGreaterThan(polled);
+    const before = queries();
+    await work(4_000);
+    expect(queries()).toBeGreaterThan(before);
   });
 
-  it.each<[string, Outcome<GatewayPayment>]>([
-    ['no answer', unknown],
-    ['a call that never left', notSent],
-    ['a refusal', refused(401)],
-  ])('is not looked for in the list after %s', async (_what, read) => {
-    world.gateway.script.readOperation = async () => read;
-    world.gateway.script.readOrder = async () => answered([gatewayPayment()]);
-    await poll(4_000);
-    expect(world.gateway.of('readOrder')).toEqual([]);
-    expect(await shown()).toEqual(['3.00 unknown']);
+  it('of another project is not asked for', async () => {
+    await begin();
+    world.config.posId = '1f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';
+    await work(4_000);
+    expect([queries(), await shown()]).toEqual([0, ['3.00 unknown']]);
   });
 
-  it('is polled ever more rarely, at least every hour', async () => {
-    world.gateway.script.readOperation = async () => unknown;
-    let last = world.clock.time;
-    const pauses: number[] = [];
-    for (let second = 0; second < 20_000; second += 1) {
-      await poll(1);
-      if (world.gateway.of('readOperation').length > pauses.length) {
-        pauses.push((world.clock.time - last) / 1_000);
-        last = world.clock.time;
-      }
-    }
-    expect(Math.max(...pauses.slice(0, 4))).toBeLessThanOrEqual(3);
-    expect(Math.max(...pauses)).toBeLessThanOrEqual(3_601);
-    expect(Math.max(...pauses)).toBeGreaterThan(3_500);
-    expect(pauses.length).toBeLessThan(40);
-  });
-
-  it('is polled once by two processes', async () => {
-    reads(null);
-    world.clock.pass(2);
-    await Promise.all([reconcile(world), reconcile(world)]);
-    expect(world.gateway.of('readOperation')).toHaveLength(1);
-  });
-
-  it('was old enough when the gateway was asked, not when it answered', async () => {
-    world.gateway.script.readOperation = async () => {
-      world.clock.pass(100);
-      return refused(404, 'S-404');
-    };
-    await poll(40);
-    expect(await shown()).toEqual(['3.00 unknown']);
+  it('is for a person after a day', async () => {
+    const id = await begin();
+    reads(unknown);
+    await work(86_300);
+    expect(await review()).toEqual([]);
+    await work(101);
+    expect((await order()).review).toMatchObject([{ operationId: id, reason: 'overdue' }]);
   });
 });
 
-describe('beside an operation of the portal a request of unknown outcome', () => {
+describe('the list of a payment’s operations', () => {
   const portal = refundOf('portal', { amountMinor: 200 });
   beforeEach(async () => {
     await hear(world, portal);
     await begin();
   });
 
-  it('is found in the list', async () => {
-    reads(portal, [gatewayPayment(), portal, refundOf('o-1')]);
-    await poll(2);
-    expect((await ours()).map((one) => one.status)).toEqual(['success']);
-    expect(await shown()).toEqual(['2.00 success', '3.00 success']);
-  });
-
-  it('that the list does not hold has failed, after the grace time', async () => {
-    reads(portal, [gatewayPayment(), portal]);
-    await poll(2);
-    expect((await ours()).map((one) => one.status)).toEqual(['unknown']);
-    await poll(61);
-    expect((await ours()).map((one) => one.status)).toEqual(['failure']);
-  });
-
-  it.each<[string, GatewayPayment[] | null]>([
-    ['cannot be had', null],
-    ['is empty', []],
-    ['lacks the payment', [portal]],
-    ['has the payment unpaid', [gatewayPayment({ status: 'pending' }), portal]],
-    ['holds another order too', [gatewayPayment(), portal, refundOf('o-1', { gatewayOrderId: 'order-9' })]],
-    ['lacks an operation that was reported before', [gatewayPayment()]],
-    ['has operations without ids', [gatewayPayment(), refundOf(null), portal]],
-  ])('stays so where the list %s', async (_what, list) => {
-    reads(portal, list ?? undefined);
-    await poll(4_000);
-    expect((await ours()).map((one) => one.status)).toEqual(['unknown']);
-  });
-
-  it('does not keep the others of the list from being taken in', async () => {
-    reads(portal, [gatewayPayment(), portal, refundOf('o-1'), refundOf('second', { amountMinor: 100 })]);
-    await poll(2);
-    expect((await shown()).sort()).toEqual(['1.00 success', '2.00 success', '3.00 success']);
-  });
-
-  it('is not ended by a read without an id, but by the list', async () => {
-    reads(refundOf(null), [gatewayPayment(), portal, refundOf('o-1')]);
-    await poll(2);
-    expect((await ours()).map((one) => one.status)).toEqual(['success']);
-    expect(await operations(world)).toHaveLength(2);
-  });
-});
-
-describe('where the gateway has no list', () => {
-  it.each([400, 404, 405, 406])(
-    '"no such operation" counts where none of the kind was ever reported: HTTP %i',
-    async (status) => {
-      await begin();
-      reads(null);
-      world.gateway.script.readOrder = async () => refused(status);
-      await poll(61);
-      expect(await shown()).toEqual(['3.00 failure']);
-    },
-  );
-
-  it('"no such operation" does not count of a kind that was reported before', async () => {
-    world.gateway.script.refund = async () => answered(refundOf('o-1', { amountMinor: 200 }));
-    await refundOrder(world, 'order-1', key(), { amount: '2.00' });
-    await begin();
-    reads(null);
-    await poll(4_000);
-    expect(await shown()).toEqual(['2.00 success', '3.00 unknown']);
-    reads(null, [gatewayPayment(), refundOf('o-1', { amountMinor: 200 })]);
-    await poll(4_000);
+  it('without our refund says that it failed', async () => {
+    lists(portal);
+    await work(61);
     expect(await shown()).toEqual(['2.00 success', '3.00 failure']);
   });
 
   it.each<[string, Outcome<GatewayPayment[]>]>([
-    ['no answer', unknown],
-    ['wrong credentials', refused(401)],
-    ['wrong credentials as a 404', refusedWith(404, { means: 'credentials' })],
-    ['too many requests', refused(429)],
-  ])('after %s a list may be had later: nothing is concluded', async (_what, list) => {
-    await begin();
-    reads(null);
-    world.gateway.script.readOrder = async () => list;
-    await poll(4_000);
-    expect(await shown()).toEqual(['3.00 unknown']);
+    ['is empty', answered([])],
+    ['lacks the payment', answered([portal])],
+    ['has the payment unpaid', answered([gatewayPayment({ status: 'pending' }), portal])],
+    ['holds another order too', answered([gatewayPayment(), portal, refundOf('o', { gatewayOrderId: 'x' })])],
+    ['lacks an operation that was reported before', answered([gatewayPayment()])],
+    ['has an operation without an id', answered([gatewayPayment(), refundOf(null), portal])],
+    ['is not answered', unknown],
+    ['is refused for the credentials', refused(401)],
+    ['is refused for the credentials as a 404', refusedAs(404, { means: 'credentials' })],
+    ['is refused for too many requests', refused(429)],
+  ])('says nothing if it %s', async (_what, list) => {
+    reads(answered(portal), list);
+    await work(4_000);
+    expect((await shown()).slice(0, 2)).toEqual(['2.00 success', '3.00 unknown']);
+  });
+
+  it('that is incomplete still brings the operations that it has', async () => {
+    reads(NOT_FOUND, [gatewayPayment(), refundOf('second', { amountMinor: 100 })]);
+    await work(61);
+    lists(portal, refundOf('second', { amountMinor: 100 }));
+    await work(100);
+    expect(await review()).toEqual(['operation-unclear']);
+    expect((await shown()).sort()).toEqual(['1.00 success', '2.00 success', '3.00 unknown']);
+  });
+
+  it('need not hold operations on another payment of the order', async () => {
+    await world.store.close();
+    world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+    await payTwice(world);
+    await report('capture', {
+      method: 'capture',
+      status: 'failure',
+      gatewayOrderId: world.gateway.of('createDirect')[1] ?? '',
+    });
+    world.gateway.script.refund = async () => unknown;
+    lists();
+    await work(1, 61);
+    expect((await reversals(world))[0]?.status).toBe('failure');
   });
 });
 
-it('an operation of the portal that is reported without its id is found in the list', async () => {
-  await report(null);
-  reads(null, [gatewayPayment(), refundOf('o-1')]);
-  await poll(0);
-  expect(world.gateway.of('readOrder')).toEqual(['order-1']);
-  expect(await shown()).toEqual(['3.00 success']);
-  for (const seconds of [3_600, 3_600]) await poll(seconds);
-  expect(world.gateway.of('readOrder')).toHaveLength(2);
+describe('a gateway without a list', () => {
+  it.each([400, 404, 405, 406])('(HTTP %i) is believed that it has no such operation', async (status) => {
+    await begin();
+    reads(NOT_FOUND, refused(status));
+    await work(61);
+    expect(await shown()).toEqual(['3.00 failure']);
+  });
+
+  it('is not believed so about a method of which another operation is known', async () => {
+    await begin(answered(refundOf('o-1')));
+    await begin();
+    reads(NOT_FOUND);
+    await work(4_000);
+    expect(await shown()).toEqual(['3.00 success', '3.00 unknown']);
+  });
+
+  it('leaves it to a person whether the one it reported is ours, which then counts once', async () => {
+    const id = await begin();
+    reads(answered(refundOf('o-1')));
+    await work(4_000, 86_400);
+    expect([await shown(), await review()]).toEqual([['3.00 unknown'], ['overdue']]);
+    await resolveOperation(world, id, { status: 'success', comment: 'In the portal' });
+    expect([await shown(), await allowed()]).toEqual([['3.00 success'], '7.10']);
+  });
 });
 
-it('a failure that an earlier refused call has left is not taken for ours', async () => {
-  world.gateway.script.refund = async () => refused(400, 'P-400');
-  await refundOrder(world, 'order-1', key(), { amount: '3.00' });
-  await begin();
-  const left = refundOf('of-the-first', { status: 'failure' });
-  reads(left);
-  await poll(4_000);
-  expect((await ours()).map((one) => one.status)).toEqual(['failure', 'unknown']);
-  reads(left, [gatewayPayment(), left]);
-  await poll(4_000);
-  expect((await ours()).map((one) => one.status)).toEqual(['failure', 'failure']);
+describe('without an operation id', () => {
+  it('an answer leaves the refund unknown until the list names it', async () => {
+    const id = await begin(answered(refundOf(null)));
+    expect(await shown()).toEqual(['3.00 unknown']);
+    lists(refundOf('ours'));
+    await work(61);
+    expect(await operations(world)).toMatchObject([{ id, status: 'success' }]);
+    expect(await allowed()).toBe('7.10');
+  });
+
+  it('a report of what is there is ignored, and gives nothing up', async () => {
+    await begin();
+    expect(await report(null)).toBe('unchanged');
+    reads(answered(refundOf(null)));
+    await work(4_000);
+    expect(await shown()).toEqual(['3.00 unknown']);
+    expect(await refuseMore()).toEqual(['operation-open']);
+  });
+
+  it('a report of anything else counts and is for a person, until a report names it', async () => {
+    expect(await report(null)).toBe('in-review');
+    expect([await review(), await refuseMore()]).toEqual([['operation-unclear'], ['operation-open']]);
+    expect(await report('portal')).toBe('applied');
+    expect([await shown(), await review(), await allowed()]).toEqual([['3.00 success'], [], '7.10']);
+  });
+
+  it('what is reported again and again makes no more entries', async () => {
+    await begin();
+    reads(answered(refundOf(null)));
+    await work(4_000);
+    const { entries } = await world.order();
+    await work(4_000, 4_000);
+    expect((await world.order()).entries).toEqual(entries);
+  });
 });
 
-it.each(['of-it', null])('a failure under the id %s ends a request only after the grace time', async (id) => {
-  await begin();
-  const failed = refundOf(id, { status: 'failure' });
-  reads(failed, id === null ? [gatewayPayment()] : [gatewayPayment(), failed]);
-  await poll(2);
-  expect((await ours()).map((one) => one.status)).toEqual(['unknown']);
-  await poll(61);
-  expect((await ours()).map((one) => one.status)).toEqual(['failure']);
-  expect((await viewOrder(world, 'order-1')).allowed.refund).toBe('10.10');
-});
+describe('an operation of the portal', () => {
+  it('is shown, told, counted, and in the way of others while it is open', async () => {
+    await report('o-1', { status: 'pending', comment: 'By phone' });
+    expect(await operations(world)).toMatchObject([{ status: 'pending', comment: 'By phone', split: null }]);
+    expect(await refuseMore()).toEqual(['operation-open']);
+    const receiptUrl = 'https://gateway.example/receipt';
+    await report('o-1', { receiptUrl });
+    expect(await operations(world)).toMatchObject([{ status: 'success', receiptUrl }]);
+    expect(await allowed()).toBe('7.10');
+    const told = (await messages(world)).filter(({ type }) => type === 'operation.updated');
+    expect(told.map(({ data }) => data['status'])).toEqual(['pending', 'success']);
+  });
 
-it('a list need not hold the operations on another payment of the order', async () => {
-  await world.store.close();
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-  await payTwice(world);
-  const [, paying] = world.gateway.of('createDirect');
-  await report('portal', { gatewayOrderId: paying ?? '' });
-  world.gateway.script.refund = async () => unknown;
-  reads(null, [gatewayPayment()]);
-  await poll(1);
-  expect((await reversals(world)).map((one) => one.status)).toEqual(['unknown']);
-  await poll(61);
-  expect((await reversals(world))[0]?.status).toBe('failure');
-});
+  it('that is pending is polled by its method until it ends', async () => {
+    await report('o-1', { status: 'pending' });
+    const asked: string[] = [];
+    world.gateway.script.readOperation = async (_id, method) => {
+      asked.push(method);
+      return answered(refundOf('o-1'));
+    };
+    await work(20, 4_000);
+    expect([asked, await shown()]).toEqual([['refund'], ['3.00 success']]);
+  });
 
-it('a reversal that a slow query finds nowhere is not sent a third time if it was sent again since', async () => {
-  await world.store.close();
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-  await payTwice(world);
-  world.gateway.script.refund = async () => unknown;
-  world.gateway.script.readOperation = async () => unknown;
-  await poll(1);
-  const missing = refused(404, 'S-404');
-  const slow = gate<typeof missing>();
-  const isAsked = gate<void>();
-  world.gateway.script.readOperation = () => {
-    isAsked.open();
-    return slow.promise;
-  };
-  world.clock.pass(62);
-  const first = reconcile(world);
-  await isAsked.promise;
-  world.gateway.script.readOperation = async () => missing;
-  await poll(35);
-  await poll(5);
-  expect(world.gateway.of('refund')).toHaveLength(2);
-  world.gateway.script.readOperation = async () => unknown;
-  slow.open(missing);
-  await first;
-  await poll(5);
-  expect(world.gateway.of('refund')).toHaveLength(2);
-  expect((await reversals(world)).map((one) => one.status)).toEqual(['failure', 'unknown']);
+  it('that stays pending is for a person after a day', async () => {
+    await report('o-1', { status: 'pending' });
+    await work(86_300);
+    expect(await review()).toEqual([]);
+    await work(101);
+    expect(await review()).toEqual(['overdue']);
+    await report('o-1');
+    expect(await review()).toEqual([]);
+  });
+
+  it('learns its amount', async () => {
+    await report('o-1', { status: 'pending', amountMinor: null });
+    await report('o-1', { status: 'pending' });
+    await report('o-1');
+    expect([await shown(), await allowed()]).toEqual([['3.00 success'], '7.10']);
+  });
+
+  it.each([
+    ['success', 'failure'],
+    ['failure', 'success'],
+  ] as const)('with two ends, %s and %s, is for a person', async (first, second) => {
+    await report('o-1', { status: first });
+    expect(await report('o-1', { status: second })).toBe('in-review');
+    const { operations: views, review: items } = await order();
+    expect(views).toMatchObject([{ status: 'unknown' }]);
+    expect(items).toMatchObject([{ reason: 'contradicted', operationId: views[0]?.id }]);
+    expect(await refuseMore()).toEqual(['operation-open']);
+  });
+
+  it('that changes its method is for a person', async () => {
+    await report('o-1');
+    expect(await report('o-1', { method: 'void' })).toBe('in-review');
+    expect(await review()).toEqual(['operation-unclear']);
+  });
+
+  it.each<[string, Partial<GatewayPayment>]>([
+    ['posId', { posId: '1f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11' }],
+    ['currency', { currency: 'EUR' }],
+    ['gatewayPaymentId', { gatewayPaymentId: 'p-2' }],
+  ])('that does not fit its payment (%s) counts, and puts the payment in review', async (field, over) => {
+    await hear(world, { gatewayPaymentId: 'p-1' });
+    expect(await report('o-1', over)).toBe('in-review');
+    expect((await order()).review).toMatchObject([{ reason: 'mismatch', field }]);
+    expect(await shown()).toEqual(['3.00 success']);
+    expect(await refuseMore()).toEqual(['operation-not-allowed', 'orderId: in-review']);
+  });
 });

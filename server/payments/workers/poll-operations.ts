@@ -1,93 +1,57 @@
-import { change, readOrder } from '../desk.ts';
-import { inTurn } from '../in-turn.ts';
-import type { Attempt } from '../order/attempt.ts';
-import { awaitedMethods } from '../order/hint.ts';
-import { requestState } from '../order/ledger.ts';
-import { possible } from '../order/link.ts';
-import { isOperationMethod, type Request } from '../order/operation.ts';
-import type { Snapshot } from '../order/order.ts';
-import { HINT_MS, openRequests } from '../order/schedule.ts';
-import type { OrderState } from '../order/state.ts';
-import { hasFailed } from '../order/transaction.ts';
-import type { PaymentDeps } from '../ports/deps.ts';
-import type { GatewayPayment, Outcome } from '../ports/gateway.ts';
-import { isOfProject } from '../project.ts';
-import { handleStatusRead } from '../handle-report.ts';
-import { logQuery } from '../log-query.ts';
-import { isNotFound, isPastGrace } from './poll-attempt.ts';
+import { isNotFound, isOfProject, query } from '../call.ts';
+import type { GatewayPayment, Outcome } from '../gateway-port.ts';
+import { isOperationMethod, type Operation } from '../order/operations.ts';
+import type { OrderState, Snapshot } from '../order/order.ts';
+import { isFinal, type Payment } from '../order/payment.ts';
+import { change, readOrder } from '../orders.ts';
+import type { PaymentDeps } from '../ports.ts';
+import { handleReport } from '../reports.ts';
+import { isPastGrace, isUnknown } from './poll-payment.ts';
 
 /**
- * Polls the open operations of an order: endpoint 12 first, which returns one of each kind, then the list of all
- * transactions (known from beyond the interface document). A request ends as not found only after the grace time, and
- * only if none of the gateway's operations can be the requested one. Payments of another project are not polled, and
- * nothing is concluded about them.
+ * Polls the open operations of a payment: endpoint 12, which returns one of each method, and, where an outcome stays
+ * unknown after the grace time, the list of all transactions (known from beyond the interface document). Only then is
+ * concluded what became of ours (order/operations.ts). Payments of another project are not polled.
  */
-export async function pollOperations(deps: PaymentDeps, orderId: string): Promise<void> {
-  const { state } = await readOrder(deps, orderId);
-  const requests = openRequests(state).filter((one) => !deps.inFlight.has(one.id));
-  await inTurn([
-    ...requests.map(
-      ({ id }) =>
-        () =>
-          pollRequest(deps, orderId, id),
-    ),
-    () => pollExternal(deps, orderId, new Set(requests.map((one) => one.attemptId))),
-  ]);
+export async function pollOperations(deps: PaymentDeps, orderId: string, paymentId: string): Promise<void> {
+  const asked = await readOrder(deps, orderId);
+  const payment = asked.state.payments.find((one) => one.id === paymentId);
+  const open = openOperations(asked.state, paymentId).filter(({ id }) => !deps.inFlight.has(id));
+  if (!payment || open.length === 0 || !isOfProject(deps, payment)) return;
+  const late = open.filter((one) => isPastGrace(deps, one));
+  const missing = new Set<string>();
+  for (const method of new Set(open.map((one) => one.method))) {
+    if (await isMissing(deps, asked, payment, method)) missing.add(method);
+  }
+  if (!late.some((one) => isStillUnknown(asked.state, one.id))) return;
+  const listed = await readList(deps, orderId, payment);
+  for (const one of late) {
+    const isConclusive = listed === 'none' ? missing.has(one.method) : listed === 'complete';
+    if (isConclusive) await conclude(deps, orderId, one, listed === 'none');
+  }
 }
 
-interface Polled {
-  order: Snapshot;
-  attempt: Attempt;
-  request: Request;
-}
+export const openOperations = ({ operations }: OrderState, paymentId: string): Operation[] =>
+  operations.filter((one) => one.paymentId === paymentId && !isFinal(one));
 
-async function open(deps: PaymentDeps, orderId: string, id: string): Promise<Polled | null> {
-  const order = await readOrder(deps, orderId);
-  const request = openRequests(order.state).find((one) => one.id === id);
-  const attempt = order.state.attempts.find((one) => one.id === request?.attemptId);
-  return request && attempt && isOfProject(deps, attempt) ? { order, attempt, request } : null;
-}
+const isStillUnknown = ({ operations }: OrderState, id: string): boolean =>
+  operations.some((one) => one.id === id && isUnknown(one));
 
-async function pollRequest(deps: PaymentDeps, orderId: string, id: string): Promise<void> {
-  const polled = await open(deps, orderId, id);
-  if (!polled) return;
-  const { order, attempt, request } = polled;
-  // Decided at the time of the query: the answer may take long.
-  const mayConclude = isPastGrace(deps, request);
-  const read = await pollMethod(deps, order, attempt, request.method);
-  if (read === 'unknown') return;
-  const still = await open(deps, orderId, id);
-  if (!still) return;
-  const listed = await pollList(deps, still);
-  const isConclusive = listed === 'complete' || (listed === 'none' && read === 'none' && knowsNone(still));
-  if (isConclusive && read !== 'unclear' && mayConclude) await concludeNotFound(deps, orderId, id);
-}
-
-/**
- * Processes the gateway's answer about the operation of one method. @returns whether there is one, or none, or one that
- * cannot be attributed
- */
-async function pollMethod(
+/** Processes the gateway's answer about the operation of one method. @returns whether it has none */
+async function isMissing(
   deps: PaymentDeps,
-  order: Snapshot,
-  { gatewayOrderId }: Attempt,
+  { orderId }: Snapshot,
+  { gatewayOrderId }: Payment,
   method: string,
-): Promise<'attributed' | 'unclear' | 'none' | 'unknown'> {
-  const outcome = await deps.gateway.readOperation(gatewayOrderId, method);
-  logQuery(deps, outcome, order.orderId);
-  if (isNotFound(outcome)) return 'none';
-  if (outcome.kind !== 'answered') return 'unknown';
-  const reported = outcome.value;
-  if (reported.gatewayOrderId === gatewayOrderId && reported.method === method)
-    return (await isAttributed(deps, order, reported)) ? 'attributed' : 'unclear';
-  deps.log('gateway.mismatched', { orderId: order.orderId, call: 'status' });
-  return 'unclear';
-}
-
-/** Whether the report could be attributed to an operation, or moved no money. */
-async function isAttributed(deps: PaymentDeps, order: Snapshot, reported: GatewayPayment): Promise<boolean> {
-  const { result } = await handleStatusRead(deps, order, reported);
-  return result !== 'ignored' || reported.status === 'failure';
+): Promise<boolean> {
+  const outcome = await query(deps, () => deps.gateway.readOperation(gatewayOrderId, method), orderId);
+  if (outcome.kind === 'answered') {
+    const { value } = outcome;
+    if (value.gatewayOrderId === gatewayOrderId && value.method === method)
+      await handleReport(deps, await readOrder(deps, orderId), value, 'query');
+    else deps.log('gateway.mismatched', { orderId, call: 'status' });
+  }
+  return isNotFound(outcome);
 }
 
 /** Statuses with which the gateway says that it has no such list. */
@@ -100,96 +64,55 @@ export const hasNoList = (outcome: Outcome<unknown>): boolean =>
   outcome.refusal.means !== 'credentials';
 
 /** Processes the list of all transactions. @returns whether it can be trusted to be complete, or that there is none */
-async function pollList(
+async function readList(
   deps: PaymentDeps,
-  { order, attempt }: Pick<Polled, 'order' | 'attempt'>,
-): Promise<'complete' | 'partial' | 'none' | 'unknown'> {
-  const outcome = await deps.gateway.readOrder(attempt.gatewayOrderId);
+  orderId: string,
+  payment: Payment,
+): Promise<'complete' | 'none' | 'unclear'> {
+  const { entries } = await readOrder(deps, orderId);
+  const outcome = await query(deps, () => deps.gateway.readOrder(payment.gatewayOrderId), orderId);
   if (hasNoList(outcome)) return 'none';
-  logQuery(deps, outcome, order.orderId);
-  if (outcome.kind !== 'answered') return 'unknown';
-  let isComplete = isCompleteList(outcome.value, (await readOrder(deps, order.orderId)).state, attempt);
-  for (const reported of outcome.value) {
-    const isNamed = isOperationMethod(reported.method) && reported.operationId !== null;
-    if (isNamed && reported.gatewayOrderId === attempt.gatewayOrderId) {
-      isComplete = (await isAttributed(deps, await readOrder(deps, order.orderId), reported)) && isComplete;
-    }
-  }
-  return isComplete ? 'complete' : 'partial';
+  if (outcome.kind !== 'answered') return 'unclear';
+  const order = await readOrder(deps, orderId);
+  // What was written since the query may be about what it does not list.
+  const isComplete =
+    order.entries.length === entries.length && isCompleteList(outcome.value, order.state, payment);
+  const own = outcome.value.filter((one) => one.gatewayOrderId === payment.gatewayOrderId);
+  for (const one of own.filter(({ method }) => isOperationMethod(method)))
+    await handleReport(deps, order, one, 'query');
+  return isComplete ? 'complete' : 'unclear';
 }
 
 /** A list without the payment itself, or without an operation that was reported before, is incomplete. */
 function isCompleteList(
   list: readonly GatewayPayment[],
   { operations }: OrderState,
-  attempt: Attempt,
+  { id, gatewayOrderId, terms }: Payment,
 ): boolean {
   const ids = new Set(list.map((one) => one.operationId));
-  const known = operations.filter((one) => one.attemptId === attempt.id);
+  const known = operations.filter((one) => one.paymentId === id && one.operationId !== null);
   return (
-    list.every((one) => one.gatewayOrderId === attempt.gatewayOrderId) &&
+    list.every((one) => one.gatewayOrderId === gatewayOrderId) &&
     list.every((one) => !isOperationMethod(one.method) || one.operationId !== null) &&
-    list.some((one) => one.method === attempt.method && one.status === 'success') &&
+    list.some((one) => one.method === terms.method && one.status === 'success') &&
     known.every((one) => ids.has(one.operationId))
   );
 }
 
-/** Whether the gateway has never reported an operation of the request's kind. */
-function knowsNone({ order, request }: Polled): boolean {
-  return !order.state.operations.some(
-    (one) => one.attemptId === request.attemptId && one.method === request.method,
-  );
-}
-
-async function concludeNotFound(deps: PaymentDeps, orderId: string, id: string): Promise<void> {
-  await change(deps, orderId, ({ state }) => ({
-    facts: !deps.inFlight.has(id) && isNowhere(state, id) ? [{ kind: 'not-found', about: id }] : [],
-    result: null,
-  }));
-}
-
-/** No operation that was or is being performed can be this request. */
-function isNowhere(state: OrderState, id: string): boolean {
-  const request = state.requests.find((one) => one.id === id);
-  if (!request || request.operationId !== null || request.answeredMinor !== null) return false;
-  if (requestState(state, request).status !== 'unknown') return false;
-  return possible(state, request).every(hasFailed);
-}
-
-/**
- * Polls operations that were made elsewhere and are not final yet, and payments of which an operation may be unknown
- * here.
- * @param polled payments that have just been polled
- */
-async function pollExternal(deps: PaymentDeps, orderId: string, polled: ReadonlySet<string>): Promise<void> {
-  const { state } = await readOrder(deps, orderId);
-  const awaited = state.attempts.filter((one) => !polled.has(one.id) && awaitedMethods(state, one).size > 0);
-  for (const attempt of awaited) if (isOfProject(deps, attempt)) await pollMissing(deps, orderId, attempt);
-}
-
-async function pollMissing(deps: PaymentDeps, orderId: string, attempt: Attempt): Promise<void> {
-  const { id: about, hintedAt } = attempt;
-  // Decided at the time of the query: the answer may take long.
-  const isLate = hintedAt !== null && deps.clock.now().getTime() - hintedAt >= HINT_MS;
-  if (!(await readAll(deps, orderId, attempt)) || !isLate) return;
+/** @param isAlone whether the gateway has no list: then no other operation of the method may be known */
+async function conclude(
+  deps: PaymentDeps,
+  orderId: string,
+  { id: about, paymentId, method }: Operation,
+  isAlone: boolean,
+): Promise<void> {
   await change(deps, orderId, ({ state }) => {
-    const isSame = state.attempts.some((one) => one.id === about && one.hintedAt === hintedAt);
-    return { facts: isSame ? [{ kind: 'operations-read', about }] : [], result: null };
+    const isDoubted = state.payments.some((one) => one.id === paymentId && one.review !== null);
+    const others = state.operations.filter(
+      (one) => one.paymentId === paymentId && one.method === method && one.id !== about,
+    );
+    const isOpen = isStillUnknown(state, about) && !isDoubted && !deps.inFlight.has(about);
+    const isClear = !isAlone || others.every((one) => one.operationId === null);
+    return { facts: isOpen && isClear ? [{ kind: 'not-found', about }] : [], result: null };
   });
-}
-
-/**
- * The list is not documented: without a complete one, endpoint 12 is asked for each method.
- * @returns whether every query was answered
- */
-async function readAll(deps: PaymentDeps, orderId: string, attempt: Attempt): Promise<boolean> {
-  const listed = await pollList(deps, { order: await readOrder(deps, orderId), attempt });
-  if (listed === 'complete' || listed === 'unknown') return listed === 'complete';
-  const { state } = await readOrder(deps, orderId);
-  let isComplete = true;
-  for (const method of awaitedMethods(state, attempt)) {
-    const read = await pollMethod(deps, await readOrder(deps, orderId), attempt, method);
-    isComplete = read !== 'unknown' && isComplete;
-  }
-  return isComplete;
 }

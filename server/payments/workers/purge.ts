@@ -1,9 +1,7 @@
-import { errorFacts } from '../error-facts.ts';
-import { inTurn } from '../in-turn.ts';
-import { isClosed } from '../order/review.ts';
-import type { Clock, Log, PaymentConfig } from '../ports/deps.ts';
-import type { Store } from '../ports/store.ts';
-import { readOrders } from '../read-orders.ts';
+import { errorFacts } from '../../contract/log-events.ts';
+import { isClosed } from '../order/views.ts';
+import { readOrders } from '../orders.ts';
+import type { Clock, Log, PaymentConfig, PaymentDeps, Store } from '../ports.ts';
 
 export interface PurgeDeps {
   store: Pick<Store, 'read' | 'readMany' | 'retention' | 'savedCards'>;
@@ -17,46 +15,40 @@ export interface PurgeDeps {
 const DAY_MS = 86_400_000;
 /** A token is valid for at most 366 days. With a token that outlived its order, the order could be paid again. */
 const LEAST_DAYS = 367;
-/** No payment succeeds later than this, so the wish to save its card is no longer needed. */
-const WISH_DAYS = 30;
 const EVERY_MS = 3_600_000;
 /** A batch takes a few milliseconds; the pause between batches leaves time for payments. */
 const PART = 20;
 const PAUSE_MS = 50;
 
 /**
- * Deletes data older than `RETENTION_DAYS`: closed orders, delivered messages, stored webhooks of unknown orders, and
- * saved cards that were not used since; and cards whose token has expired. Works in small batches until nothing is left
- * or `signal` is aborted.
+ * Deletes data older than `RETENTION_DAYS`: closed orders, delivered messages, and saved cards that were not used since;
+ * and cards whose token has expired. Works in small batches until nothing is left or `signal` is aborted. Never rejects.
  */
 export async function purge(deps: PurgeDeps, signal: AbortSignal): Promise<void> {
   const { retention, savedCards } = deps.store;
   const now = deps.clock.now().getTime();
   const before = now - deps.retentionDays * DAY_MS;
   const ordersBefore = now - Math.max(deps.retentionDays, LEAST_DAYS) * DAY_MS;
-  const wishesBefore = now - WISH_DAYS * DAY_MS;
-  const deleted = { orders: 0, messages: 0, events: 0, cards: 0 };
+  const deleted = { orders: 0, messages: 0, cards: 0 };
   const parts = (deletePart: () => Promise<number>) => inParts(deps, deletePart, signal);
   const steps = [
     async () => (deleted.orders = await purgeOrders(deps, ordersBefore, signal)),
     async () => (deleted.messages = await parts(() => retention.deleteMessages(before, PART))),
-    async () => (deleted.events = await parts(() => retention.deleteUnknownEvents(before, PART))),
-    () => parts(() => savedCards.deleteWishes(wishesBefore, PART)),
     async () => (deleted.cards = await parts(() => savedCards.deleteOld({ now, before }, PART))),
   ];
-  await inTurn(steps).finally(() => {
-    if (Object.values(deleted).some((count) => count > 0)) deps.log('store.purged', deleted);
-  });
+  // One after the other, even if one of them fails.
+  for (const step of steps) await step().catch((error: unknown) => failed(deps, error));
+  if (Object.values(deleted).some((count) => count > 0)) deps.log('store.purged', deleted);
+}
+
+function failed({ log }: PurgeDeps, error: unknown): void {
+  log('worker.failed', { work: 'purge', ...errorFacts(error) });
 }
 
 /** Purges at the start and once an hour, until `signal` is aborted. */
 export async function purgeUntil(deps: PurgeDeps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    try {
-      await purge(deps, signal);
-    } catch (error) {
-      deps.log('worker.failed', { work: 'purge', ...errorFacts(error) });
-    }
+    await purge(deps, signal);
     await deps.clock.sleep(EVERY_MS, signal);
   }
 }
@@ -96,4 +88,22 @@ async function inParts(
     if (part === PART) await clock.sleep(PAUSE_MS, signal);
   }
   return deleted;
+}
+
+const FORGET_EVERY_MS = 10_000;
+
+/**
+ * Deletes counted attempts, and the hashes of their cards and addresses, when their windows end (PCI DSS 3.2.1: kept no
+ * longer than needed), until `signal` is aborted. Runs even if limits are off, as they may have been on before.
+ */
+export async function forgetCountsUntil(
+  { store, clock, log }: Pick<PaymentDeps, 'store' | 'clock' | 'log'>,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await store.limits.forget(clock.now().getTime()).catch((error: unknown) => {
+      log('worker.failed', { work: 'forget counts', ...errorFacts(error) });
+    });
+    await clock.sleep(FORGET_EVERY_MS, signal);
+  }
 }

@@ -1,7 +1,5 @@
-import { wholeProjection } from '../desk.ts';
-import type { Clock, PaymentDeps } from '../ports/deps.ts';
-import { ConflictError, type Projection } from '../ports/store.ts';
-import { readOrders } from '../read-orders.ts';
+import { projectionOf, readOrders } from '../orders.ts';
+import { type Clock, ConflictError, type PaymentDeps, type Projection } from '../ports.ts';
 
 export interface RebuildDeps extends Pick<Clock, 'now'>, Pick<PaymentDeps, 'store' | 'log'> {}
 
@@ -43,7 +41,7 @@ async function rebuildOrder(deps: RebuildDeps, orderId: string): Promise<Project
   for (let round = 1; ; round += 1) {
     const [order] = await readOrders(deps, [orderId]);
     if (!order) return null;
-    const projection = wholeProjection(orderId, order.state, deps.now().getTime());
+    const projection = projectionOf(orderId, order.state, deps.now().getTime());
     try {
       await deps.store.rebuild(orderId, order.entries.length, projection);
       return projection;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { createOrder } from '../checkout/create-order.ts';
+import { createOrder } from '../create-order.ts';
 import { answered, refused, gatewayPayment, unknown } from '../test-gateway.ts';
-import { pay } from '../test-operations.ts';
+import { pay } from '../test-world.ts';
 import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 import { type Reconciled, reconcileSince } from './reconcile-since.ts';
 
@@ -23,7 +23,7 @@ const shown = (all: Reconciled[]) =>
   all.map(({ orderId, changes }) => [orderId, ...changes.map(({ data }) => `${data.method} ${data.status}`)]);
 const REFUND = gatewayPayment({ method: 'refund', operationId: 'portal', amountMinor: 500 });
 
-describe('the orders since a day', () => {
+describe('the orders that changed since a day', () => {
   it('learn from the list what was reported after the backup', async () => {
     await pay(world);
     await pay(world, { id: 'order-2' });
@@ -41,7 +41,7 @@ describe('the orders since a day', () => {
     world.gateway.script.readOrder = async () =>
       answered([gatewayPayment({ status: 'failure' }), gatewayPayment()]);
     expect(shown(await reconciled())).toEqual([['order-1', 'purchase success']]);
-    expect(await world.attempt()).toMatchObject({ status: 'success', dispute: null });
+    expect(await world.payment()).toMatchObject({ status: 'success' });
   });
 
   it('leave a page open on which another try is still open', async () => {
@@ -50,10 +50,10 @@ describe('the orders since a day', () => {
     world.gateway.script.readOrder = async () =>
       answered([gatewayPayment({ status: 'pending' }), gatewayPayment({ status: 'failure' })]);
     await reconciled();
-    expect(await world.attempt()).toMatchObject({ status: 'pending' });
+    expect(await world.payment()).toMatchObject({ status: 'pending' });
   });
 
-  it('are asked about a kind at a time where there is no list', async () => {
+  it('are asked about a method at a time if the gateway has no list', async () => {
     await pay(world);
     world.gateway.script.readOperation = async (_orderId, method) =>
       method === 'refund'
@@ -66,7 +66,7 @@ describe('the orders since a day', () => {
     expect(one?.isAnswered).toBe(true);
   });
 
-  it('are those with an entry since then', async () => {
+  it('are those that have an entry since then', async () => {
     await pay(world);
     world.clock.pass(3_600);
     const since = world.clock.time;
@@ -81,7 +81,7 @@ describe('the orders since a day', () => {
     expect(await reconciled()).toMatchObject([{ changes: [], isAnswered: true }]);
     world.gateway.script.readOrder = async () => unknown;
     expect(await reconciled()).toMatchObject([{ changes: [], isAnswered: false }]);
-    expect(await world.attempt()).toMatchObject({ status: 'unknown' });
+    expect(await world.payment()).toMatchObject({ status: 'unknown' });
   });
 
   it('show a payment of an order that this store never saw paid', async () => {

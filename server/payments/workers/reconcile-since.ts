@@ -1,22 +1,20 @@
-import { readOrder } from '../desk.ts';
-import type { Attempt } from '../order/attempt.ts';
-import { isOperationMethod } from '../order/operation.ts';
-import type { OrderState } from '../order/state.ts';
+import { isNotFound, isOfProject } from '../call.ts';
+import type { GatewayPayment } from '../gateway-port.ts';
+import { isOperationMethod } from '../order/operations.ts';
+import type { OrderState } from '../order/order.ts';
+import type { Payment } from '../order/payment.ts';
 import { type Message, messagesOf } from '../order/views.ts';
-import type { PaymentDeps } from '../ports/deps.ts';
-import type { GatewayPayment } from '../ports/gateway.ts';
-import { isOfProject } from '../project.ts';
-import { readOrders } from '../read-orders.ts';
-import { isNotFound } from './poll-attempt.ts';
+import { readOrder, readOrders } from '../orders.ts';
+import type { PaymentDeps } from '../ports.ts';
+import { handleReport } from '../reports.ts';
 import { hasNoList } from './poll-operations.ts';
-import { handleStatusRead } from '../handle-report.ts';
 
 /** The result of reconciling one order. */
 export interface Reconciled {
   orderId: string;
   /** the changes found */
   changes: Message[];
-  /** a payment at the gateway for an order without any attempt */
+  /** a payment at the gateway for an order without any payment */
   lost: GatewayPayment | null;
   /** whether every query was answered */
   isAnswered: boolean;
@@ -64,8 +62,8 @@ async function reconcileOrder(deps: PaymentDeps, orderId: string): Promise<Recon
   if (!order) return { orderId, changes: [], lost: null, isAnswered: true, isReadable: false };
   const before = order.state;
   let isAnswered = true;
-  for (const attempt of before.attempts)
-    isAnswered = (await pollTransactions(deps, orderId, attempt)) && isAnswered;
+  for (const payment of before.payments)
+    isAnswered = (await pollTransactions(deps, orderId, payment)) && isAnswered;
   const { state: after } = await readOrder(deps, orderId);
   const { payment: lost, isAnswered: isSure } = await findLost(deps, orderId, after);
   return {
@@ -78,24 +76,24 @@ async function reconcileOrder(deps: PaymentDeps, orderId: string): Promise<Recon
 }
 
 /** @returns whether the gateway answered */
-async function pollTransactions(deps: PaymentDeps, orderId: string, attempt: Attempt): Promise<boolean> {
-  if (!isOfProject(deps, attempt)) return false;
-  const list = await deps.gateway.readOrder(attempt.gatewayOrderId);
+async function pollTransactions(deps: PaymentDeps, orderId: string, owner: Payment): Promise<boolean> {
+  if (!isOfProject(deps, owner)) return false;
+  const list = await deps.gateway.readOrder(owner.gatewayOrderId);
   if (list.kind === 'answered') {
-    for (const one of relevantReports(list.value, attempt)) await handle(deps, orderId, attempt, one);
+    for (const one of relevantReports(list.value, owner)) await handle(deps, orderId, owner, one);
     return true;
   }
   if (!isNotFound(list) && !hasNoList(list)) return false;
-  const payment = await deps.gateway.readOperation(attempt.gatewayOrderId, attempt.method);
+  const payment = await deps.gateway.readOperation(owner.gatewayOrderId, owner.terms.method);
   if (payment.kind !== 'answered') return isNotFound(payment);
-  await handle(deps, orderId, attempt, payment.value);
-  return pollEachMethod(deps, orderId, attempt);
+  await handle(deps, orderId, owner, payment.value);
+  return pollEachMethod(deps, orderId, owner);
 }
 
 /**
  * A hosted page that was tried twice is listed twice: the success counts, then an open payment, otherwise the last one.
  */
-function relevantReports(list: readonly GatewayPayment[], { method }: Attempt): GatewayPayment[] {
+function relevantReports(list: readonly GatewayPayment[], { terms: { method } }: Payment): GatewayPayment[] {
   const payments = list.filter((one) => one.method === method);
   const payment =
     payments.find((one) => one.status === 'success') ??
@@ -104,11 +102,11 @@ function relevantReports(list: readonly GatewayPayment[], { method }: Attempt): 
   return list.filter((one) => one === payment || one.method !== method);
 }
 
-async function pollEachMethod(deps: PaymentDeps, orderId: string, attempt: Attempt): Promise<boolean> {
+async function pollEachMethod(deps: PaymentDeps, orderId: string, owner: Payment): Promise<boolean> {
   let isAnswered = true;
   for (const method of ['capture', 'void', 'refund']) {
-    const operation = await deps.gateway.readOperation(attempt.gatewayOrderId, method);
-    if (operation.kind === 'answered') await handle(deps, orderId, attempt, operation.value);
+    const operation = await deps.gateway.readOperation(owner.gatewayOrderId, method);
+    if (operation.kind === 'answered') await handle(deps, orderId, owner, operation.value);
     else isAnswered &&= isNotFound(operation);
   }
   return isAnswered;
@@ -118,25 +116,25 @@ async function pollEachMethod(deps: PaymentDeps, orderId: string, attempt: Attem
 async function handle(
   deps: PaymentDeps,
   orderId: string,
-  attempt: Attempt,
+  owner: Payment,
   reported: GatewayPayment,
 ): Promise<void> {
-  const isOwn = reported.gatewayOrderId === attempt.gatewayOrderId;
+  const isOwn = reported.gatewayOrderId === owner.gatewayOrderId;
   const isNamed =
-    reported.method === attempt.method ||
+    reported.method === owner.terms.method ||
     (isOperationMethod(reported.method) && reported.operationId !== null);
-  if (isOwn && isNamed) await handleStatusRead(deps, await readOrder(deps, orderId), reported);
+  if (isOwn && isNamed) await handleReport(deps, await readOrder(deps, orderId), reported, 'query');
 }
 
-/** An order without an attempt may have been paid after the backup: the first attempt has the order's own id. */
+/** An order without a payment may have been paid after the backup: the first payment has the order's own id. */
 async function findLost(
   deps: PaymentDeps,
   orderId: string,
-  { attempts, parameters }: OrderState,
+  { payments, stated }: OrderState,
 ): Promise<{ payment: GatewayPayment | null; isAnswered: boolean }> {
   const isOthers = (await deps.store.find({ kind: 'gateway-order', id: orderId })) !== null;
-  if (attempts.length > 0 || isOthers) return { payment: null, isAnswered: true };
-  const outcome = await deps.gateway.readOperation(orderId, parameters?.method ?? 'purchase');
+  if (payments.length > 0 || isOthers) return { payment: null, isAnswered: true };
+  const outcome = await deps.gateway.readOperation(orderId, stated?.terms.method ?? 'purchase');
   if (outcome.kind !== 'answered') return { payment: null, isAnswered: isNotFound(outcome) };
   return { payment: outcome.value.gatewayOrderId === orderId ? outcome.value : null, isAnswered: true };
 }

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { answered, gatewayPayment, notSent } from './test-gateway.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from './test-world.ts';
+import { pollDue } from './workers/poll.ts';
+import { payHosted } from './pay-hosted.ts';
+import { openSession } from './session.ts';
+
+/** A hosted page over terms that the order no longer has: its cancel is tried until it succeeds. */
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+});
+afterEach(() => world.store.close());
+
+const FIRST = Date.UTC(2026, 5, 15, 11) / 1_000;
+const DEAR = signed({ amount: '1000.00' }, FIRST + 600);
+const cancels = () => world.gateway.of('cancelHosted').length;
+const cancelled = async () =>
+  answered([gatewayPayment({ mode: 'hosted', status: 'failure', statusCode: '6007' })]);
+
+describe('a hosted page over other terms whose cancel did not reach the gateway', () => {
+  beforeEach(async () => {
+    await payHosted(world, signed({}, FIRST), {});
+    world.gateway.script.cancelHosted = async () => notSent;
+    await openSession(world, DEAR);
+    expect((await world.payment()).status).toBe('init');
+    world.gateway.script.cancelHosted = cancelled;
+    world.gateway.script.readOperation = async () =>
+      answered(gatewayPayment({ mode: 'hosted', status: 'init' }));
+  });
+
+  it('is cancelled when the page is loaded again with the same token', async () => {
+    await openSession(world, DEAR);
+    expect((await world.payment()).status).toBe('failure');
+  });
+
+  it('is cancelled without any customer', async () => {
+    world.clock.pass(11);
+    await pollDue(world);
+    expect((await world.payment()).status).toBe('failure');
+  });
+});
+
+describe('an old page over other terms', () => {
+  it('is cancelled within an hour, though unpaid pages of that age are polled once in days', async () => {
+    await payHosted(world, signed({}, FIRST), {});
+    world.gateway.script.readOperation = async () =>
+      answered(gatewayPayment({ mode: 'hosted', status: 'init' }));
+    world.clock.pass(8 * 86_400);
+    await pollDue(world);
+    world.gateway.script.cancelHosted = async () => notSent;
+    await openSession(world, DEAR);
+    world.gateway.script.cancelHosted = cancelled;
+    world.clock.pass(3_601);
+    await pollDue(world);
+    expect((await world.payment()).status).toBe('failure');
+  });
+
+  it('over the terms of its order stays open', async () => {
+    await payHosted(world, signed({}, FIRST), {});
+    world.clock.pass(11);
+    await pollDue(world);
+    await openSession(world, signed({}, FIRST + 600));
+    expect(cancels()).toBe(0);
+  });
+});

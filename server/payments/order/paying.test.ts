@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import type { Fact, PaymentRequest, Report } from './journal.ts';
+import {
+  attemptsLeft,
+  currentPayment,
+  dueReversals,
+  payingPayment,
+  refusalOf,
+  returnOf,
+  tokenAge,
+} from './paying.ts';
+import {
+  NOON,
+  notFound,
+  refunded,
+  reported,
+  requested,
+  resolved,
+  started,
+  stated,
+  stateOf,
+  terms,
+  unanswered,
+} from './test-entries.ts';
+import { reviewItems } from './views.ts';
+
+const T0 = NOON / 1_000;
+const other = terms({ amountMinor: 2000 });
+
+describe('the age of a token', () => {
+  const order = stateOf(stated({ terms: other, issuedAt: T0 }), stated({ issuedAt: T0 + 10 }));
+
+  it.each([
+    ['newer, other terms', other, T0 + 11, 'newer'],
+    ['older, other terms', other, T0, 'outdated'],
+    ['older, the same terms', terms(), T0, 'current'],
+    ['the same time and terms', terms(), T0 + 10, 'current'],
+    ['the same time, terms that were replaced', other, T0 + 10, 'outdated'],
+    ['the same time, terms never seen', terms({ amountMinor: 1 }), T0 + 10, 'newer'],
+    ['no time, terms that were replaced', other, null, 'outdated'],
+    ['no time, terms never seen', terms({ currency: 'EUR' }), null, 'newer'],
+  ] as const)('%s: %s', (_name, its, issuedAt, age) => {
+    expect(tokenAge(order, its, issuedAt)).toBe(age);
+  });
+
+  it('is newer where nothing was stated', () => {
+    expect(tokenAge(stateOf(), terms(), null)).toBe('newer');
+  });
+});
+
+/** Two payments, the first of which was given up before the second began. */
+const two = (second: Partial<PaymentRequest> = {}) => [
+  stated(),
+  started(),
+  unanswered('p1'),
+  notFound('p1'),
+  started({ id: 'p2', ...second }),
+  unanswered('p2'),
+];
+const success = (id: string, over: Partial<Report> = {}) => reported({ gatewayOrderId: id, ...over });
+const failure = (id: string) => success(id, { status: 'failure', statusCode: '4153' });
+
+/** Which payment pays, which goes back by itself, and what waits for a person. */
+function outcome(...facts: Fact[]) {
+  const state = stateOf(...facts);
+  return {
+    pays: payingPayment(state)?.id ?? null,
+    returns: dueReversals(state).map(({ id }) => id),
+    review: reviewItems(state, NOON + 60_000).map((one) => `${one.paymentId} ${one.reason}`),
+  };
+}
+
+describe('of two successes', () => {
+  const both = [...two(), success('p2'), success('p1')];
+  const refund = (id: string) => refunded('r1', { gatewayOrderId: id, amountMinor: 1010 });
+
+  it.each<[string, Fact[], string | null, string[], string[]]>([
+    ['the first pays, the other goes back', both, 'p2', ['p1'], []],
+    [
+      'none goes back on a person’s word for the other',
+      [...two(), success('p2'), resolved('p1', 'success')],
+      'p2',
+      [],
+      [],
+    ],
+    [
+      'a person’s word pays, and what the gateway tells waits',
+      [...two(), resolved('p2', 'success'), success('p1')],
+      'p2',
+      [],
+      ['p1 duplicate'],
+    ],
+    ['none goes back once the paying one was returned', [...both, refund('p2')], 'p2', [], ['p1 duplicate']],
+    ['one that was returned in the portal is over', [...both, refund('p1')], 'p2', [], []],
+    [
+      'one that was returned in part waits for a person',
+      [...both, refunded('r1')],
+      'p2',
+      [],
+      ['p1 duplicate'],
+    ],
+    ['the doubted one does not pay', [...both, failure('p2')], 'p1', [], ['p2 contradicted']],
+    [
+      'its place is kept through doubt',
+      [...both, failure('p2'), resolved('p2', 'success')],
+      'p2',
+      [],
+      ['p1 duplicate'],
+    ],
+    [
+      'none goes back after the other was resolved as failed',
+      [...both, failure('p2'), resolved('p2', 'failure')],
+      'p1',
+      [],
+      [],
+    ],
+  ])('%s', (_name, facts, pays, returns, review) => {
+    expect(outcome(...facts)).toEqual({ pays, returns, review });
+  });
+
+  it('the one that is being reversed does not pay, whatever becomes of the other', () => {
+    const reversal = requested({ origin: 'reversal', amountMinor: 1010 });
+    expect(outcome(...both, reversal, failure('p2')).pays).toBeNull();
+  });
+
+  it('an authorization is voided, a purchase refunded', () => {
+    const auth = terms({ method: 'auth' });
+    const held = stateOf(
+      stated({ terms: auth }),
+      started({ terms: auth }),
+      success('p1', { method: 'auth' }),
+    );
+    expect(held.payments.map((one) => returnOf(held, one).method)).toEqual(['void']);
+    const paid = stateOf(...both);
+    expect(paid.payments.map((one) => returnOf(paid, one))).toMatchObject([
+      { method: 'refund', amountMinor: 1010 },
+      { method: 'refund', amountMinor: 1010 },
+    ]);
+  });
+
+  it('five declined reversals are a matter for a person', () => {
+    const declined = ['a', 'b', 'c', 'd', 'e'].flatMap((id): Fact[] => [
+      requested({ id, origin: 'reversal', amountMinor: 1010 }),
+      {
+        kind: 'call-ended',
+        about: id,
+        end: { how: 'refused', refusal: { means: 'other', code: null, description: '' } },
+      },
+    ]);
+    expect(outcome(...both, ...declined.slice(0, 8)).returns).toEqual(['p1']);
+    expect(outcome(...both, ...declined)).toEqual({ pays: 'p2', returns: [], review: ['p1 duplicate'] });
+  });
+});
+
+describe('a success over other terms', () => {
+  const paid = [stated(), started(), success('p1'), stated({ terms: other })];
+
+  it('pays nothing and waits for a person, until another success pays: then it goes back', () => {
+    expect(outcome(...paid)).toEqual({ pays: null, returns: [], review: ['p1 other-terms'] });
+    const again = [...paid, started({ id: 'p2', terms: other }), success('p2', { amountMinor: 2000 })];
+    expect(outcome(...again)).toEqual({ pays: 'p2', returns: ['p1'], review: [] });
+  });
+
+  it('pays once the order has its terms again', () => {
+    expect(outcome(...paid, stated()).pays).toBe('p1');
+  });
+});
+
+describe('another payment may begin', () => {
+  const waiting = success('p1', { status: 'pending', actionUrl: 'https://acs.example/' });
+  const may = (replaces: string | null, ...facts: Fact[]) =>
+    refusalOf(stateOf(stated(), ...facts), replaces)?.code ?? 'yes';
+
+  it.each<[string, Fact[], string | null, string]>([
+    ['on a new order', [], null, 'yes'],
+    ['not while the outcome is unknown', [started(), unanswered('p1')], null, 'payment-open'],
+    ['not while one waits for its customer', [started(), waiting], null, 'payment-open'],
+    ['beside the one that waits for its customer', [started(), waiting], 'p1', 'yes'],
+    ['not beside one that does not wait', [started(), unanswered('p1')], 'p1', 'cannot-replace'],
+    ['not beside an unknown one', [started(), waiting], 'p9', 'cannot-replace'],
+    ['after a decline', [started(), failure('p1')], null, 'yes'],
+    ['not after a success', [started(), success('p1')], null, 'order-paid'],
+    ['not while one is in review', [started(), success('p1', { currency: 'EUR' })], null, 'in-review'],
+    [
+      'after a decline beside a replaced one',
+      [started(), waiting, started({ id: 'p2', replaces: 'p1' }), failure('p2')],
+      null,
+      'yes',
+    ],
+    [
+      'not beside the one that replaced',
+      [started(), waiting, started({ id: 'p2', replaces: 'p1' })],
+      null,
+      'payment-open',
+    ],
+    [
+      'in place of the one that replaced',
+      [
+        started(),
+        waiting,
+        started({ id: 'p2', replaces: 'p1' }),
+        success('p2', { status: 'pending', actionUrl: 'https://acs.example/' }),
+      ],
+      'p2',
+      'yes',
+    ],
+  ])('%s', (_name, facts, replaces, expected) => {
+    expect(may(replaces, ...facts)).toBe(expected);
+  });
+
+  it('the newest of two open ones stands for the order', () => {
+    const state = stateOf(stated(), started(), waiting, started({ id: 'p2', replaces: 'p1' }));
+    expect(currentPayment(state)?.id).toBe('p2');
+  });
+});
+
+describe('ten declines', () => {
+  const declined = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => `p${from + index}`).flatMap((id) => [
+      started({ id }),
+      failure(id),
+    ]);
+
+  it('end an order until the merchant’s API states it anew; a token does not', () => {
+    const ten = [stated(), ...declined(1, 10)];
+    expect(refusalOf(stateOf(...ten))?.code).toBe('too-many-attempts');
+    expect(attemptsLeft(stateOf(...ten, stated({ issuedAt: T0 + 1 })))).toBe(0);
+    expect(attemptsLeft(stateOf(...ten, stated({ by: 'api' })))).toBe(10);
+    expect(attemptsLeft(stateOf(...ten, stated({ by: 'api' }), ...declined(11, 1)))).toBe(9);
+  });
+
+  it.each(['4148', '4149', '6007', '4119', '4139'])(
+    'do not include %s, which says nothing about a card',
+    (statusCode) => {
+      expect(
+        attemptsLeft(stateOf(stated(), started(), success('p1', { status: 'failure', statusCode }))),
+      ).toBe(10);
+    },
+  );
+
+  it('do not include what was not found, or what a person resolved', () => {
+    expect(attemptsLeft(stateOf(stated(), started(), notFound('p1')))).toBe(10);
+    expect(attemptsLeft(stateOf(stated(), started(), resolved('p1', 'failure')))).toBe(10);
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import type { Report } from './journal.ts';
+import { sameMask } from './payment.ts';
+import {
+  answered,
+  idExists,
+  NOON,
+  notFound,
+  report,
+  reported,
+  resolved,
+  started,
+  stated,
+  stateOf,
+  unanswered,
+} from './test-entries.ts';
+import { reviewItems, shownStatus } from './views.ts';
+
+/** What a payment is after these facts: its shown status, and why a person must look at it. */
+function after(...facts: Parameters<typeof stateOf>) {
+  const state = stateOf(stated(), ...facts);
+  const [payment] = state.payments;
+  const [item] = reviewItems(state, NOON + 60_000);
+  if (!payment) throw new Error('no payment');
+  return [shownStatus(payment), item ? [item.reason, item.field].filter(Boolean).join(' ') : null];
+}
+
+const sent = [started(), unanswered('p1')];
+const ends = {
+  pending: reported({ status: 'pending' }),
+  success: reported(),
+  failure: reported({ status: 'failure', statusCode: '4153' }),
+  init: reported({ status: 'init' }),
+};
+
+describe('a status that the gateway reports', () => {
+  it.each([
+    ['init', 'pending', 'pending', null],
+    ['pending', 'init', 'pending', null],
+    ['pending', 'success', 'success', null],
+    ['init', 'failure', 'failure', null],
+    ['success', 'pending', 'success', null],
+    ['failure', 'pending', 'failure', null],
+    ['success', 'failure', 'unknown', 'contradicted'],
+    ['failure', 'success', 'unknown', 'contradicted'],
+  ] as const)('%s, then %s: the payment is %s', (first, second, shown, review) => {
+    expect(after(...sent, ends[first], ends[second])).toEqual([shown, review]);
+  });
+
+  it.each(['pending', 'success', 'failure'] as const)(
+    'replaces the failure that we concluded ourselves: %s',
+    (status) => {
+      expect(after(...sent, notFound('p1'), ends[status])).toEqual([status, null]);
+    },
+  );
+
+  it('puts what a person has resolved otherwise in review again', () => {
+    expect(after(...sent, resolved('p1', 'failure'), ends.success)).toEqual(['unknown', 'contradicted']);
+    expect(after(...sent, resolved('p1', 'success'), ends.success)).toEqual(['success', null]);
+  });
+});
+
+describe('a report that cannot be about our payment', () => {
+  const early = (ms: number) => new Date(NOON - ms).toISOString();
+  const known = reported({ status: 'pending', gatewayPaymentId: 'g1' });
+  /** usual: nothing is known but the order id; known: the payment id is; answer: to our own call; strict: P-409 */
+  const CASES: [
+    name: string,
+    over: Partial<Report>,
+    usual: string | null,
+    known: string | null,
+    answer: string | null,
+    strict: string | null,
+  ][] = [
+    ['agrees in all', { cardMask: '424242******4242' }, null, null, null, null],
+    ['shows no card', {}, null, null, null, 'cardMask'],
+    ['another card', { cardMask: '545454******5454' }, 'cardMask', null, null, 'cardMask'],
+    ['no time', { createdAt: null, cardMask: '424242******4242' }, 'createdAt', null, null, 'createdAt'],
+    [
+      'a minute earlier',
+      { createdAt: early(61_000), cardMask: '424242******4242' },
+      'createdAt',
+      null,
+      null,
+      'createdAt',
+    ],
+    [
+      'ten seconds earlier',
+      { createdAt: early(10_000), cardMask: '424242******4242' },
+      null,
+      null,
+      null,
+      'createdAt',
+    ],
+    ['another project', { posId: 'other' }, 'posId', 'posId', 'posId', 'posId'],
+    ['another method', { method: 'auth' }, 'method', 'method', 'method', 'cardMask'],
+    ['another mode', { mode: 'hosted' }, 'mode', 'mode', 'mode', 'cardMask'],
+    ['another currency', { currency: 'EUR' }, 'currency', 'currency', 'currency', 'cardMask'],
+    ['no currency', { currency: null }, 'currency', 'currency', 'currency', 'cardMask'],
+    ['a lower amount', { amountMinor: 1009 }, 'amount', 'amount', 'amount', 'cardMask'],
+    ['no amount', { amountMinor: null }, 'amount', 'amount', 'amount', 'cardMask'],
+    ['a commission', { amountMinor: 1110, cardMask: '424242******4242' }, null, null, null, 'amount'],
+    [
+      'less was paid',
+      { processed: { amountMinor: 900, currency: 'UAH' } },
+      'processedAmount',
+      'processedAmount',
+      'processedAmount',
+      'cardMask',
+    ],
+    [
+      'paid in another currency',
+      { processed: { amountMinor: 1, currency: 'USD' } },
+      'processedAmount',
+      'processedAmount',
+      'processedAmount',
+      'cardMask',
+    ],
+    [
+      'all of it was paid',
+      { processed: { amountMinor: 1010, currency: 'uah' }, cardMask: '424242******4242' },
+      null,
+      null,
+      null,
+      null,
+    ],
+  ];
+  const expected = (field: string | null) => (field ? ['unknown', `mismatch ${field}`] : ['success', null]);
+
+  it.each(CASES)('%s', (_name, over, usual, withId, answer, strict) => {
+    expect(after(...sent, reported(over))).toEqual(expected(usual));
+    expect(after(...sent, known, reported({ ...over, gatewayPaymentId: 'g1' }))).toEqual(expected(withId));
+    expect(after(started(), answered('p1', over))).toEqual(expected(answer));
+    expect(after(started(), idExists('p1'), reported(over))).toEqual(expected(strict));
+  });
+
+  it('names another payment than the one that is known', () => {
+    expect(after(...sent, known, reported({ gatewayPaymentId: 'g2' }))).toEqual([
+      'unknown',
+      'mismatch gatewayPaymentId',
+    ]);
+  });
+
+  it('is forgotten once a report agrees in every field, or a person has resolved it', () => {
+    const wrong = reported({ amountMinor: 500 });
+    const full = reported({ cardMask: '424242******4242' });
+    expect(after(...sent, wrong, full)).toEqual(['success', null]);
+    expect(after(...sent, wrong, reported())).toEqual(['unknown', 'mismatch amount']);
+    expect(after(...sent, wrong, resolved('p1', 'success'))).toEqual(['success', null]);
+  });
+});
+
+describe('an order id that the gateway knows already', () => {
+  it('leaves the payment unknown, and "not found" concludes nothing', () => {
+    expect(after(started(), idExists('p1'), notFound('p1'))).toEqual(['unknown', null]);
+    expect(
+      after(started(), answered('p1', { status: 'failure', statusCode: '4119' }), notFound('p1')),
+    ).toEqual(['unknown', null]);
+  });
+
+  it('proves nothing about a hosted payment, which has no page then', () => {
+    const hosted = started({ mode: 'hosted', cardMask: null });
+    expect(after(hosted, idExists('p1'), reported({ mode: 'hosted' }))).toEqual([
+      'unknown',
+      'mismatch cardMask',
+    ]);
+  });
+});
+
+describe('a further charge of a subscription', () => {
+  const paid = reported({ transactionId: 't1' });
+
+  it.each([
+    ['names another transaction', { transactionId: 't2', amountMinor: 5_000 }],
+    ['names the subscription', { recurring: { id: 'r1', status: 'active' }, status: 'failure' as const }],
+  ])('changes nothing: it %s', (_name, over) => {
+    expect(after(...sent, paid, reported(over))).toEqual(['success', null]);
+  });
+
+  it('is none if it names the transaction that paid', () => {
+    const over = {
+      transactionId: 't1',
+      recurring: { id: 'r1', status: 'active' },
+      status: 'failure' as const,
+    };
+    expect(after(...sent, paid, reported(over))).toEqual(['unknown', 'contradicted']);
+  });
+});
+
+it('masks are compared as far as both show digits', () => {
+  expect(sameMask('424242******4242', '4242 42** **** 4242')).toBe(true);
+  expect(sameMask('424242******4242', '4242****4242')).toBe(true);
+  expect(sameMask('424242******4242', '545454******4242')).toBe(false);
+  expect(sameMask('424242******4242', '424242******4241')).toBe(false);
+});
+
+it('a challenge ends only by an explicit word', () => {
+  const waits = reported({ status: 'pending', actionUrl: 'https://acs.example/' });
+  const actionOf = (over: Partial<Report>) =>
+    stateOf(...sent, waits, reported({ status: 'pending', ...over })).payments[0]?.actionUrl;
+  expect(actionOf({ statusCode: '2122' })).toBe('https://acs.example/');
+  expect(actionOf({ actionRequired: false })).toBeNull();
+  expect(report().actionUrl).toBeNull();
+});

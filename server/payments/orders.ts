@@ -1,0 +1,182 @@
+import { errorFacts } from '../contract/log-events.ts';
+import type { Entry, Fact } from './order/journal.ts';
+import { extended, type OrderState, type Snapshot, snapshot } from './order/order.ts';
+import { isDecline } from './order/paying.ts';
+import { isFinal, type Payment } from './order/payment.ts';
+import { nextDueAt } from './order/schedule.ts';
+import { messagesOf, paymentView, reviewAt } from './order/views.ts';
+import {
+  ConflictError,
+  type CountedEnd,
+  type Name,
+  type PaymentDeps,
+  type Projection,
+  type Store,
+  type TakenPlace,
+} from './ports.ts';
+
+/** Reads orders, and changes one: the only writer of journals. */
+
+/** The facts to write, and the result for the caller. */
+export interface Decision<T> {
+  facts: readonly Fact[];
+  result: T;
+  /** places in the counts against card testing that a new payment takes; default: none */
+  takes?: readonly TakenPlace[];
+}
+
+export interface Changed<T> {
+  result: T;
+  order: Snapshot;
+}
+
+type Reading = Pick<PaymentDeps, 'store'>;
+type Writing = Pick<PaymentDeps, 'store' | 'clock' | 'changes' | 'newId' | 'config' | 'limits'>;
+
+export async function readOrder({ store }: Reading, orderId: string): Promise<Snapshot> {
+  return snapshot(orderId, await store.read(orderId));
+}
+
+/** The order that a name belongs to; null if nothing has that name. */
+export async function findOrder({ store }: Reading, name: Name): Promise<Snapshot | null> {
+  const found = await store.find(name);
+  return found && snapshot(found.orderId, found.entries);
+}
+
+/** Another writer may be faster this often before this one gives up. */
+const MOST_ROUNDS = 50;
+
+/**
+ * Reads, decides, appends. If another writer was faster, in this process or another, it reads and decides again. The
+ * lists, the next due time and the merchant's messages follow from the same fold, in the same transaction.
+ * @param from the order's id, or the order if it has already been read
+ * @param decide pure; throws to refuse, in which case nothing is written
+ * @throws ConflictError if another order has taken an id of the new entries, or another payment a place in the counts
+ */
+export async function change<T>(
+  deps: Writing,
+  from: string | Snapshot,
+  decide: (order: Snapshot) => Decision<T>,
+): Promise<Changed<T>> {
+  let order = typeof from === 'string' ? await readOrder(deps, from) : from;
+  for (let round = 1; ; round += 1) {
+    const decision = decide(order);
+    const { result } = decision;
+    if (decision.facts.length === 0) return { result, order };
+    try {
+      return { result, order: await append(deps, order, decision) };
+    } catch (error) {
+      if (!(error instanceof ConflictError) || error.on !== 'journal' || round === MOST_ROUNDS) throw error;
+      order = await readOrder(deps, order.orderId);
+    }
+  }
+}
+
+async function append(
+  deps: Writing,
+  before: Snapshot,
+  { facts, takes = [] }: Decision<unknown>,
+): Promise<Snapshot> {
+  const { orderId, state } = before;
+  const now = deps.clock.now().getTime();
+  // Strictly increasing, so that "changed since" tells two changes within a millisecond apart.
+  const at = Math.max(now, state.updatedAt + 1);
+  const entries: Entry[] = facts.map((fact) => ({ ...fact, at }));
+  const after = extended(before, entries);
+  const messages = deps.config.notify ? messagesOf(orderId, state, after.state) : [];
+  const writtenAt = deps.clock.monotonic();
+  await deps.store.append({
+    orderId,
+    after: before.entries.length,
+    entries,
+    projection: projectionOf(orderId, after.state, now, state),
+    messages: messages.map((message) => ({ id: `msg_${deps.newId()}`, message, at, dueAt: now })),
+    ...(deps.limits && { counts: { takes, ends: countedEnds(state, after.state) } }),
+  });
+  deps.changes.announce(after);
+  return { ...after, writtenAt };
+}
+
+/** How payments ended that count against card testing, or may come to count. */
+function countedEnds(before: OrderState, after: OrderState): CountedEnd[] {
+  return after.payments.flatMap((payment) => {
+    const earlier = before.payments.find((one) => one.id === payment.id);
+    const as = endOf(payment);
+    return !earlier || !as || endOf(earlier) === as ? [] : [{ attemptId: payment.id, as }];
+  });
+}
+
+/** Null while its call is in flight: it counts meanwhile. */
+function endOf(payment: Payment): CountedEnd['as'] | null {
+  if (isDecline(payment)) return 'declined';
+  if (isFinal(payment)) return 'over';
+  return payment.inFlight ? null : 'open';
+}
+
+/**
+ * The data of an order for lookups and lists.
+ * @param now milliseconds since 1970
+ * @param before the state that the store has: what did not change since is left out; default: nothing
+ */
+export function projectionOf(
+  orderId: string,
+  state: OrderState,
+  now: number,
+  before?: OrderState,
+): Projection {
+  const viewsOf = (of: OrderState) => of.payments.map((one) => paymentView({ orderId, state: of }, one));
+  const known = new Set(before && viewsOf(before).map((view) => JSON.stringify(view)));
+  const views = viewsOf(state).filter((view) => !known.has(JSON.stringify(view)));
+  const operations = state.operations.filter(({ id }) => !before?.operations.some((one) => one.id === id));
+  return {
+    order: {
+      createdAt: state.createdAt ?? 0,
+      linkId: state.linkId,
+      dueAt: nextDueAt(state, now),
+      reviewAt: reviewAt(state, now),
+    },
+    payments: views.map((view) => ({ gatewayOrderId: gatewayOrderIdOf(state, view.id), view })),
+    operations: operations.map(({ id, idempotencyKey }) => ({ id, idempotencyKey })),
+  };
+}
+
+const gatewayOrderIdOf = ({ payments }: OrderState, id: string): string =>
+  payments.find((one) => one.id === id)?.gatewayOrderId ?? id;
+
+interface ReadingMany {
+  store: Pick<Store, 'read' | 'readMany'>;
+  log: PaymentDeps['log'];
+}
+
+/**
+ * Reads several orders, without those that cannot be read: a newer version wrote them before it was rolled back, or a
+ * row is damaged. They are logged, and keep no other order waiting.
+ */
+export async function readOrders(deps: ReadingMany, orderIds: readonly string[]): Promise<Snapshot[]> {
+  const journals = await readJournals(deps, orderIds);
+  return orderIds.flatMap((orderId, index) => {
+    const entries = journals[index];
+    if (!entries) return [];
+    try {
+      return [snapshot(orderId, entries)];
+    } catch (error) {
+      deps.log('order.unreadable', { orderId, ...errorFacts(error) });
+      return [];
+    }
+  });
+}
+
+async function readJournals(
+  { store, log }: ReadingMany,
+  orderIds: readonly string[],
+): Promise<(Entry[] | null)[]> {
+  const unlessDamaged = (orderId: string) => (error: unknown) => {
+    // A row that is no JSON; all other errors are the store's own.
+    if (!(error instanceof SyntaxError)) throw error;
+    if (orderIds.length === 1) log('order.unreadable', { orderId, ...errorFacts(error) });
+    return null;
+  };
+  const all = await store.readMany(orderIds).catch(unlessDamaged(orderIds[0] ?? ''));
+  if (all || orderIds.length === 1) return all ?? [null];
+  return (await Promise.all(orderIds.map((orderId) => readJournals({ store, log }, [orderId])))).flat();
+}

@@ -1,0 +1,141 @@
+import { hash } from 'node:crypto';
+import { maskOf } from '../contract/card.ts';
+import type { AskedCustomer, HostedView } from '../contract/checkout-api.ts';
+import { customerLangFor } from '../contract/customer-lang.ts';
+import type { Order } from '../contract/order.ts';
+import { type FieldError, invalidAll, ProblemError } from '../contract/problem.ts';
+import { call } from './call.ts';
+import { cancelOldPages, cancelOpen } from './cancel.ts';
+import { cardErrors, missingFields, requireMode } from './checks.ts';
+import { namesCard } from './echoes.ts';
+import type { Card, NewHostedPayment, Outcome } from './gateway-port.ts';
+import { subjectsOf } from './limits.ts';
+import type { Snapshot } from './order/order.ts';
+import type { Payment } from './order/payment.ts';
+import { isPageToCancel } from './order/schedule.ts';
+import { paymentView } from './order/views.ts';
+import type { PaymentDeps } from './ports.ts';
+import { whenAnswered } from './queries/wait.ts';
+import { cardToSave, savingErrors, type SignedOrder } from './saved-cards.ts';
+import { type PaymentInput, paymentTerms, splitTerms, type Start, startPayment } from './start-payment.ts';
+
+/** Optional data of a hosted payment besides the customer's fields. */
+export interface HostedExtras {
+  /** only for a lookup, and required there (interface document, Create payment, rule 8) */
+  card?: Card | undefined;
+  /** the customer's languages as an `Accept-Language` header, used if the order specifies none */
+  languages?: string | undefined;
+  /** the customer's address, if known */
+  ip?: string | undefined;
+  /** saves the card of a lookup */
+  saveCard?: boolean | undefined;
+}
+
+/**
+ * Opens the gateway's page for an order. If a page is already open, or is just being opened (a button clicked twice),
+ * its address is returned instead of opening a second page that could be paid too. An expired page is replaced, unless
+ * a payment is in progress there.
+ * @throws ProblemError if the companion refuses the request; `gateway-refused`, `gateway-unreachable`, `limit-reached`,
+ *   `order-paid` or `payment-open` if there is no page to redirect to
+ */
+export async function payHosted(
+  deps: PaymentDeps,
+  signed: SignedOrder,
+  typed: AskedCustomer,
+  { card, languages = '', ip = '', saveCard }: HostedExtras = {},
+): Promise<HostedView> {
+  const { order } = signed;
+  requireMode(order, 'hosted', deps.config);
+  const customer = { ...typed, ...order.customer };
+  const errors = [
+    ...hostedCardErrors(card, order, deps.clock.now()),
+    ...savingErrors(signed, { card, saveCard }),
+    ...missingFields(order, 'hosted', customer),
+  ];
+  if (errors.length > 0) throw invalidAll(errors);
+  const start = await begin(deps, {
+    ...signed,
+    mode: 'hosted',
+    idempotencyKey: '',
+    requestHash: card ? hash('sha256', `${maskOf(card.number)} ${saveCard}`) : '',
+    // The customer may use another card on the page.
+    cardMask: null,
+    savesIn: (state) => cardToSave(signed, state, { card, saveCard }),
+    subjects: subjectsOf(deps, { card: card?.number ?? null, ip }),
+  });
+  if ('location' in start) return start;
+  const request: NewHostedPayment = {
+    ...paymentTerms(deps, order, start.payment, customer),
+    card,
+    orderTimeout: order.orderTimeout,
+    lang: order.lang ?? customerLangFor(languages),
+    microfinanceOrIgaming: Boolean(order.rules.microfinance ?? order.rules.igaming),
+  };
+  const after = await send(deps, start, request);
+  return pageOf(after, start.payment.id) ?? refuse(after, start.payment.id);
+}
+
+function hostedCardErrors(card: Card | undefined, order: Order, now: Date): FieldError[] {
+  const isWanted = order.method === 'lookup';
+  if (!card) return isWanted ? [{ path: 'card', code: 'required' }] : [];
+  return isWanted ? cardErrors(card, order, now) : [{ path: 'card', code: 'not-sent' }];
+}
+
+/** Starts a payment, or returns the page that is already open. */
+async function begin(deps: PaymentDeps, input: PaymentInput): Promise<Start | HostedView> {
+  const start = () => startPayment(deps, { ...input, idempotencyKey: `hosted-${deps.newId()}` });
+  const first = await start();
+  if (first.kind !== 'open') return first;
+  const order = await cancelOldPages(deps, await whenAnswered(deps, first.order, first.payment.id));
+  const payment = order.state.payments.find((one) => one.id === first.payment.id) ?? first.payment;
+  const isSame = first.isSameTerms && payment.requestHash === input.requestHash;
+  const isUsable = isSame && !isPageToCancel(order.state, payment, deps.clock.now().getTime());
+  const page = isUsable ? pageOf(order, payment.id) : null;
+  if (page) return page;
+  // The page cannot be used: it is for other terms or another card, it has expired, or its address is unknown.
+  await cancelOpen(deps, { ...first, order, payment });
+  const second = await start();
+  if (second.kind === 'open') throw new ProblemError('payment-open');
+  return second;
+}
+
+function send(deps: PaymentDeps, { order, payment }: Start, request: NewHostedPayment): Promise<Snapshot> {
+  return call(deps, order, {
+    about: payment.id,
+    send: () => openPage(deps, payment, request),
+    answer: ({ location }) => ({ how: 'page-opened', url: location }),
+    refused: () => 'The payment service did not accept the payment.',
+  });
+}
+
+async function openPage(
+  { gateway }: PaymentDeps,
+  payment: Payment,
+  request: NewHostedPayment,
+): Promise<Outcome<{ location: string }>> {
+  const split = splitTerms(payment);
+  const outcome = await (split
+    ? gateway.createSplitHosted({ ...request, ...split })
+    : gateway.createHosted(request));
+  // An address that contains the card is neither stored nor returned.
+  const holdsCard = outcome.kind === 'answered' && namesCard(outcome.value.location, request);
+  return holdsCard ? { kind: 'unknown', reason: 'location-names-card' } : outcome;
+}
+
+function pageOf(order: Snapshot, id: string): HostedView | null {
+  const payment = order.state.payments.find((one) => one.id === id);
+  if (payment?.mode !== 'hosted' || !payment.actionUrl || payment.review) return null;
+  return { location: payment.actionUrl, payment: paymentView(order, payment) };
+}
+
+/** Why our own payment has no page. Only one that was not sent or was refused is certainly not charged. */
+function refuse({ state }: Snapshot, id: string): never {
+  const payment = state.payments.find((one) => one.id === id);
+  if (payment?.endedBy === 'not-sent') {
+    throw new ProblemError('gateway-unreachable', 'The payment page cannot be reached. Nothing was charged.');
+  }
+  if (payment?.endedBy === 'refused') {
+    throw new ProblemError('gateway-refused', 'The payment page was not opened. Nothing was charged.');
+  }
+  throw new ProblemError(payment?.status === 'success' ? 'order-paid' : 'payment-open');
+}

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../../store/sqlite.ts';
+import { Changes } from './changes.ts';
+import { readOrder } from '../orders.ts';
+import type { Store } from '../ports.ts';
+import { hear, pay } from '../test-world.ts';
+import { answered, gatewayPaymentOf } from '../test-gateway.ts';
+import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
+
+let world: World;
+let reads: string[];
+beforeEach(async () => {
+  const store = await openSqliteStore(':memory:', STORE_SECRETS);
+  reads = [];
+  world = createWorld({ ...store, ...counted(store) });
+  world.gateway.script.createDirect = async (request) =>
+    answered(gatewayPaymentOf(request, { status: 'pending' }));
+});
+afterEach(async () => {
+  world.changes.end();
+  await world.store.close();
+});
+
+function counted(store: Store): Pick<Store, 'lengths' | 'readMany'> {
+  return {
+    lengths: (ids) => {
+      reads.push(`lengths of ${ids.join()}`);
+      return store.lengths(ids);
+    },
+    readMany: (ids) => {
+      if (ids.length > 0) reads.push(`journals of ${ids.join()}`);
+      return store.readMany(ids);
+    },
+  };
+}
+
+const MINUTE = 60_000;
+
+describe('waiting for a change', () => {
+  it('of another process: one look for all, and one reading of what grew', async () => {
+    await pay(world);
+    await pay(world, { id: 'order-2' });
+    const [one, two] = [await readOrder(world, 'order-1'), await readOrder(world, 'order-2')];
+    const waiting = [...Array(50).fill(one), two].map((order) => world.changes.next(order, MINUTE));
+    await hear({ ...world, changes: new Changes(world.store) });
+    const [changed] = await Promise.all(waiting.slice(0, 50));
+    expect(changed?.entries).toHaveLength(one.entries.length + 1);
+    expect(reads).toEqual(['lengths of order-1,order-2', 'journals of order-1']);
+    expect(world.changes.waiting('order-2')).toEqual({ order: 1, all: 1 });
+  });
+
+  it('goes on after trouble of the store', async () => {
+    await pay(world);
+    const order = await readOrder(world, 'order-1');
+    let isBroken = true;
+    const lengths: Store['lengths'] = (ids) => {
+      if (isBroken) return Promise.reject(new Error('disk'));
+      return world.store.lengths(ids);
+    };
+    const changes = new Changes({ ...world.store, lengths });
+    const waiting = changes.next(order, MINUTE);
+    setTimeout(() => (isBroken = false), 1_200);
+    await hear(world);
+    expect((await waiting).entries).toHaveLength(order.entries.length + 1);
+  });
+
+  it('counts who waits, and forgets who has gone', async () => {
+    await pay(world);
+    const order = await readOrder(world, 'order-1');
+    const gone = new AbortController();
+    const waiting = [world.changes.next(order, MINUTE, gone.signal), world.changes.next(order, 5)];
+    expect(world.changes.waiting('order-1')).toEqual({ order: 2, all: 2 });
+    gone.abort();
+    expect(await Promise.all(waiting)).toEqual([order, order]);
+    expect(world.changes.waiting('order-1')).toEqual({ order: 0, all: 0 });
+  });
+});

@@ -1,0 +1,310 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../../store/sqlite.ts';
+import { refundOrder, voidOrder } from '../operate.ts';
+import { resolvePayment } from '../resolve.ts';
+import { openSession } from '../session.ts';
+import { answered, gatewayPaymentOf, refused, unknown } from '../test-gateway.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
+import { hear, key, pay, payTwice, refusal } from '../test-world.ts';
+import { type ListInput, listMessages, listPayments, listReview } from './lists.ts';
+import { viewOrder } from './order.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS), { notify: true });
+});
+afterEach(() => world.store.close());
+
+/** A payment of a new order, a second after the last one. */
+const add = async (id: string) => {
+  world.clock.pass(1);
+  return pay(world, { id });
+};
+const addAt = (id: string, time: string) => {
+  world.clock.time = Date.parse(time);
+  return pay(world, { id });
+};
+const orders = async (input: ListInput = {}) =>
+  (await listPayments(world, input)).data.map((one) => one.orderId);
+
+describe('payments', () => {
+  it('are listed a page at a time, the newest first, and none twice although new ones come', async () => {
+    for (const id of ['a', 'b', 'c', 'd', 'e']) await add(id);
+    const first = await listPayments(world, { limit: 2 });
+    expect(first.data.map((one) => one.orderId)).toEqual(['e', 'd']);
+    await add('f');
+    const second = await listPayments(world, { limit: 2, cursor: first.nextCursor ?? '' });
+    expect(second.data.map((one) => one.orderId)).toEqual(['c', 'b']);
+    const last = await listPayments(world, { limit: 2, cursor: second.nextCursor ?? '' });
+    expect(last).toMatchObject({ data: [{ orderId: 'a' }], nextCursor: null });
+    expect(first.nextCursor).toMatch(/^[\w-]+$/);
+  });
+
+  it('are 50 a page by default', async () => {
+    for (let index = 0; index < 51; index += 1) await add(`p-${index}`);
+    const { data, nextCursor } = await listPayments(world, {});
+    expect([data.length, nextCursor === null]).toEqual([50, false]);
+    expect((await listPayments(world, { limit: 51 })).nextCursor).toBeNull();
+  });
+
+  it('are found by the status that is shown', async () => {
+    const { script } = world.gateway;
+    await add('paid');
+    script.createDirect = async () => unknown;
+    await add('unknown');
+    script.createDirect = async () => refused(400);
+    await add('failed');
+    script.createDirect = async (request) => answered(gatewayPaymentOf(request, { amountMinor: 900 }));
+    await add('in-review');
+    expect(await orders({ status: 'unknown' })).toEqual(['in-review', 'unknown']);
+    expect(await orders({ status: 'failure' })).toEqual(['failed']);
+    expect(await orders({ status: 'success' })).toEqual(['paid']);
+    expect(await orders({ status: 'pending' })).toEqual([]);
+    for (const status of ['unknown', 'failure', 'success'] as const) {
+      const { data } = await listPayments(world, { status });
+      expect(new Set(data.map((one) => one.status))).toEqual(new Set([status]));
+    }
+  });
+
+  it('are shown as they are now', async () => {
+    world.gateway.script.createDirect = async () => unknown;
+    await add('order-1');
+    expect(await orders({ status: 'unknown' })).toEqual(['order-1']);
+    await hear(world);
+    expect(await orders({ status: 'unknown' })).toEqual([]);
+    expect(await orders({ status: 'success' })).toEqual(['order-1']);
+  });
+
+  it('that paid an order twice are both there', async () => {
+    await payTwice(world);
+    expect(await orders({ status: 'success' })).toEqual(['order-1', 'order-1']);
+  });
+
+  it('are found by the time at which they were made', async () => {
+    await addAt('morning', '2026-06-15T00:00:00.000Z');
+    await addAt('noon', '2026-06-15T12:00:00.000Z');
+    await addAt('next', '2026-06-16T00:00:00.000Z');
+    expect(await orders({ from: '2026-06-15', to: '2026-06-16' })).toEqual(['noon', 'morning']);
+    expect(await orders({ from: '2026-06-15T14:00:00+02:00' })).toEqual(['next', 'noon']);
+    expect(await orders({ to: '2026-06-15T12:00Z' })).toEqual(['morning']);
+    expect(await orders({ from: '2026-06-17', to: '2026-06-17' })).toEqual([]);
+  });
+
+  it('say whether their order can be paid again', async () => {
+    world.gateway.script.createDirect = async () => refused(400);
+    await add('order-1');
+    await add('order-2');
+    world.gateway.script = {};
+    await add('order-1');
+    const { data } = await listPayments(world, {});
+    expect(data.map((one) => [one.orderId, one.status, one.canRetry])).toEqual([
+      ['order-1', 'success', false],
+      ['order-2', 'failure', true],
+      ['order-1', 'failure', false],
+    ]);
+  });
+
+  it.each<[ListInput, ...string[]]>([
+    [{ from: 'yesterday' }, 'from: invalid-time'],
+    ...['2026-02-30', '2026-13-01', '2026-02-30T12:00:00Z', '2026-06-15T25:00:00Z', '1750000000', ''].map(
+      (from): [ListInput, string] => [{ from }, 'from: invalid-time'],
+    ),
+    [{ to: '2026-06-15T12:00:00' }, 'to: invalid-time'],
+    [{ from: '2026-06-16', to: '2026-06-15' }, 'to: before-from'],
+    [{ cursor: 'next' }, 'cursor: invalid'],
+    [{ cursor: '' }, 'cursor: invalid'],
+    [{ cursor: btoa('after:-1') }, 'cursor: invalid'],
+  ])('a list for %j is refused', async (input, ...fields) => {
+    expect(await refusal(listPayments(world, input))).toEqual(['invalid-input', ...fields]);
+  });
+});
+
+const review = async (cursor?: string) => listReview(world, { cursor });
+/** A payment in review, as less was paid. */
+const underpay = async (id: string) => {
+  world.gateway.script.createDirect = async (request) =>
+    answered(gatewayPaymentOf(request, { amountMinor: 1 }));
+  const payment = await pay(world, { id });
+  world.gateway.script = {};
+  world.clock.pass(1);
+  return payment;
+};
+
+describe('the review list', () => {
+  it('is empty while nothing needs review', async () => {
+    await pay(world);
+    world.clock.pass(1);
+    expect(await review()).toEqual({ data: [], nextCursor: null });
+  });
+
+  it('names a payment, why, since when, and the call that ends it', async () => {
+    const { id } = await underpay('order-1');
+    expect((await review()).data).toEqual([
+      {
+        orderId: 'order-1',
+        paymentId: id,
+        operationId: null,
+        reason: 'mismatch',
+        field: 'amount',
+        since: expect.stringMatching(/^2026-06-15T12:00:00/),
+        calls: [`POST /api/payments/${id}/resolve`],
+      },
+    ]);
+    expect((await viewOrder(world, 'order-1')).review).toEqual((await review()).data);
+    await resolvePayment(world, id, { status: 'failure', comment: 'Seen in the portal' });
+    expect((await review()).data).toEqual([]);
+  });
+
+  it('has the longest waiting order first', async () => {
+    for (const id of ['c', 'a', 'b']) await underpay(id);
+    expect((await review()).data.map((one) => one.orderId)).toEqual(['c', 'a', 'b']);
+  });
+
+  it.each([
+    ['purchase', false, 'refund'],
+    ['auth', false, 'void'],
+    ['auth', true, 'refund'],
+  ] as const)(
+    'names the call that returns a %s on other terms, captured: %s',
+    async (method, captured, call) => {
+      world.gateway.script.createDirect = async () => unknown;
+      const { id } = await pay(world, { method });
+      await openSession(world, signed({ method, amount: '20.20' }));
+      await hear(world, { method });
+      if (captured) await hear(world, { method: 'capture', operationId: 'capture-1' });
+      world.clock.pass(1);
+      const named = `POST /api/orders/order-1/${call} {"paymentId":"${id}"}`;
+      expect((await review()).data).toMatchObject([
+        {
+          reason: 'other-terms',
+          calls: ['POST /api/orders', named, `POST /api/payments/${id}/resolve`],
+        },
+      ]);
+      const end = call === 'void' ? voidOrder : refundOrder;
+      expect(await end(world, 'order-1', key(), { paymentId: id })).toMatchObject({ status: 'success' });
+      expect((await review()).data).toEqual([]);
+    },
+  );
+
+  it('comes in pages of 50 orders', async () => {
+    for (let index = 0; index < 51; index += 1) await underpay(`order-${index}`);
+    const first = await review();
+    expect(first.data).toHaveLength(50);
+    const second = await review(first.nextCursor ?? '');
+    expect(second).toMatchObject({ data: [{ orderId: 'order-50' }], nextCursor: null });
+    expect(await refusal(review('x'))).toEqual(['invalid-input', 'cursor: invalid']);
+  });
+
+  it('names what has been open for more than a day', async () => {
+    world.gateway.script.createDirect = async () => unknown;
+    const { id } = await pay(world);
+    world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request));
+    await pay(world, { id: 'order-2' });
+    world.gateway.script.refund = async () => unknown;
+    const refund = await refundOrder(world, 'order-2', key(), {});
+    world.clock.pass(86_399);
+    expect((await review()).data).toEqual([]);
+    world.clock.pass(2);
+    expect((await review()).data).toMatchObject([
+      { paymentId: id, operationId: null, reason: 'overdue' },
+      { operationId: refund.id, reason: 'overdue', calls: [`POST /api/operations/${refund.id}/resolve`] },
+    ]);
+  });
+
+  it('names an operation with two ends and one without an id', async () => {
+    await pay(world);
+    const refund = { method: 'refund', operationId: 'o-2', amountMinor: 100 };
+    await hear(world, { ...refund, operationId: null, amountMinor: 1 });
+    await hear(world, refund);
+    await hear(world, { ...refund, status: 'failure' });
+    world.clock.pass(1);
+    const { data } = await review();
+    expect(data.map(({ reason }) => reason)).toEqual(['operation-unclear', 'contradicted']);
+    expect(data[0]?.calls).toEqual([`POST /api/operations/${data[0]?.operationId}/resolve`]);
+  });
+
+  it('names a duplicate that cannot be reversed by itself, and the call that returns it', async () => {
+    const paying = await payTwice(world);
+    await refundOrder(world, 'order-1', key(), { amount: '1.00' });
+    const [duplicate] = (await viewOrder(world, 'order-1')).payments;
+    const call = `POST /api/orders/order-1/refund {"paymentId":"${duplicate?.id}"}`;
+    const resolve = `POST /api/payments/${duplicate?.id}/resolve`;
+    world.clock.pass(1);
+    expect((await review()).data).toMatchObject([
+      { paymentId: duplicate?.id, reason: 'duplicate', calls: [call, resolve] },
+    ]);
+    expect(duplicate?.id).not.toBe(paying.id);
+    await refundOrder(world, 'order-1', key(), { paymentId: duplicate?.id });
+    expect((await review()).data).toEqual([]);
+  });
+});
+
+/** Posts the oldest message of an order, or fails to. */
+const deliver = async (orderId: string, failure: string | null) => {
+  const { outbox } = world.store;
+  world.clock.pass(1);
+  const now = world.clock.time;
+  const lease = (await outbox.claim(now, now + 1_000, 10)).find((one) => one.orderId === orderId);
+  const message = await outbox.next(orderId);
+  if (!lease || !message) throw new Error(`no message of ${orderId}`);
+  if (failure === null) await outbox.delivered(message, now);
+  else await outbox.failed(lease, message, now + 60_000, failure);
+};
+const listed = async (state?: 'waiting' | 'failed') =>
+  (await listMessages(world, { state })).data.map((one) => `${one.orderId} ${one.type} ${one.state}`);
+
+describe('messages to the merchant', () => {
+  it('are listed, the newest first', async () => {
+    await pay(world);
+    world.clock.pass(1);
+    await refundOrder(world, 'order-1', key(), {});
+    expect(await listed()).toEqual(['order-1 operation.updated waiting', 'order-1 payment.updated waiting']);
+  });
+
+  it('are found by whether they wait or failed', async () => {
+    for (const id of ['order-1', 'order-2', 'order-3']) {
+      await pay(world, { id });
+      world.clock.pass(1);
+    }
+    await deliver('order-1', null);
+    world.clock.pass(2);
+    await deliver('order-2', 'HTTP 500');
+    expect(await listed('waiting')).toEqual(['order-3 payment.updated waiting']);
+    expect(await listed('failed')).toEqual(['order-2 payment.updated failed']);
+    expect(await listed()).toHaveLength(3);
+    expect((await listMessages(world, { state: 'failed' })).data).toMatchObject([
+      {
+        attempts: 1,
+        lastError: 'HTTP 500',
+        deliveredAt: null,
+        createdAt: expect.stringMatching(/^2026-06-15T/),
+      },
+    ]);
+  });
+
+  it('come in pages of 50', async () => {
+    for (let index = 0; index < 51; index += 1) await pay(world, { id: `order-${index}` });
+    const first = await listMessages(world, {});
+    expect(first.data).toHaveLength(50);
+    const second = await listMessages(world, { cursor: first.nextCursor ?? '' });
+    expect(second.data).toHaveLength(1);
+    expect(second.nextCursor).toBeNull();
+    const ids = new Set([...first.data, ...second.data].map(({ id }) => id));
+    expect(ids.size).toBe(51);
+    expect(await refusal(listMessages(world, { cursor: 'x' }))).toEqual(['invalid-input', 'cursor: invalid']);
+  });
+
+  it('show nothing of their content but what kind they are of', async () => {
+    await pay(world);
+    expect(Object.keys((await listMessages(world, {})).data[0] ?? {}).sort()).toEqual([
+      'attempts',
+      'createdAt',
+      'deliveredAt',
+      'id',
+      'lastError',
+      'orderId',
+      'state',
+      'type',
+    ]);
+  });
+});

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newOrderSchema } from '../../contract/merchant-requests.ts';
+import { openSqliteStore } from '../../store/sqlite.ts';
+import { createOrder } from '../create-order.ts';
+import { payHosted } from '../pay-hosted.ts';
+import { captureOrder, refundOrder, voidOrder } from '../operate.ts';
+import { answered, gatewayPayment, notSent, refused, unknown } from '../test-gateway.ts';
+import { hear, key, pay, refusal, SPLIT } from '../test-world.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
+import { pollDue } from '../workers/poll.ts';
+import { viewOrder } from './order.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+});
+afterEach(() => world.store.close());
+
+const LEAST = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
+const create = () => createOrder(world, newOrderSchema.parse(LEAST));
+const view = () => viewOrder(world, 'order-1');
+const allowed = async () => (await view()).allowed;
+const NOTHING = { capture: null, void: false, refund: null, cancel: false };
+
+describe('an order', () => {
+  it('is shown as it was stated last, with every payment', async () => {
+    world.gateway.script.createSplitDirect = async () => refused(400);
+    await pay(world, { split: SPLIT });
+    world.clock.pass(1);
+    world.gateway.script = {};
+    await pay(world, { split: SPLIT });
+    const seen = await view();
+    expect(seen.order).toEqual({
+      id: 'order-1',
+      amount: '10.10',
+      currency: 'UAH',
+      description: 'Two books',
+      method: 'purchase',
+      split: SPLIT,
+      url: null,
+      createdAt: '2026-06-15T12:00:00.000Z',
+    });
+    expect(seen.payments.map((one) => one.status)).toEqual(['failure', 'success']);
+  });
+
+  it('has a timeline of what was requested and what was reported', async () => {
+    await pay(world);
+    world.clock.pass(1);
+    await refundOrder(world, 'order-1', key(), { amount: '1.00', comment: 'Broken' });
+    world.clock.pass(1);
+    await hear(world, { method: 'refund', operationId: 'portal', amountMinor: 200 });
+    const { events, operations } = await view();
+    expect(operations.map((one) => one.status)).toEqual(['success', 'success']);
+    expect(
+      events.map(({ at, type, source, result, method, status }) => [
+        at.slice(17, 19),
+        type,
+        source,
+        result,
+        method,
+        status,
+      ]),
+    ).toEqual([
+      ['00', 'order.created', null, null, 'purchase', null],
+      ['00', 'payment.created', null, null, 'purchase', null],
+      ['00', 'report', 'answer', 'applied', 'purchase', 'success'],
+      ['01', 'operation.created', null, null, 'refund', null],
+      ['01', 'report', 'answer', 'applied', 'refund', 'success'],
+      ['02', 'report', 'webhook', 'applied', 'refund', 'success'],
+    ]);
+    expect(events[3]).toMatchObject({ operationId: operations[0]?.id, comment: 'Broken' });
+    expect(events[4]).toMatchObject({ operationId: operations[0]?.id });
+    expect(events[5]).toMatchObject({ operationId: operations[1]?.id, comment: null });
+  });
+
+  it('has a timeline of how calls ended, and of what queries found', async () => {
+    for (const outcome of [refused(400), notSent, unknown]) {
+      world.gateway.script.createDirect = async () => outcome;
+      await pay(world);
+    }
+    world.clock.pass(61);
+    await pollDue(world);
+    const { id } = await pay(world);
+    world.gateway.script.readOperation = async (gatewayOrderId) =>
+      answered(gatewayPayment({ gatewayOrderId, amountMinor: 1 }));
+    world.clock.pass(2);
+    await pollDue(world);
+    const { events } = await view();
+    const calls = ['call.refused', 'call.not-sent', 'call.unanswered', 'call.not-found', 'call.unanswered'];
+    expect(events.map(({ type }) => type).filter((type) => type.startsWith('call.'))).toEqual(calls);
+    const found = { type: 'report', source: 'query', result: 'in-review', amount: '0.01' };
+    expect(events.at(-1)).toMatchObject({ ...found, paymentId: id, operationId: null });
+  });
+
+  it('names the transaction of a report and its amount, for receipts and for sending again', async () => {
+    await pay(world);
+    const transactionId = '5a17d1f0-52c4-4b0e-9c55-4242424242ff';
+    await hear(world, { method: 'credit', transactionId, amountMinor: 500 });
+    await hear(world, { method: 'credit', transactionId: 't-2', amountMinor: 500, currency: 'JPY' });
+    await hear(world, { method: 'credit', transactionId: '4242424242424242', amountMinor: null });
+    await hear(world, { method: 'credit', transactionId: '550e8400-e29b-41d4-a716-446655440000' });
+    expect((await view()).events.slice(-4).map((one) => [one.transactionId, one.amount])).toEqual([
+      [transactionId, '5.00'],
+      ['t-2', null],
+      [null, null],
+      ['550e8400-e29b-41d4-a716-446655440000', '10.10'],
+    ]);
+  });
+
+  it('tells no secret: no token, no key, nothing that a report said beside', async () => {
+    const { url } = await create();
+    await pay(world);
+    await hear(world, { method: 'credit', statusDescription: 'kept in the body' });
+    const seen = await view();
+    expect(seen.order.url).toBe(url);
+    expect(seen.events.at(-1)).toMatchObject({ result: 'unchanged', method: 'credit', comment: null });
+    const text = JSON.stringify(seen);
+    for (const secret of ['token of', 'kept in the body', 'idempotency', 'requestHash', 'hash']) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it('that was created and not paid yet is there, and one that was never created is not', async () => {
+    await create();
+    expect(await view()).toMatchObject({ payments: [], operations: [], review: [], allowed: NOTHING });
+    expect(await refusal(viewOrder(world, 'order-9'))).toEqual(['order-not-found']);
+  });
+});
+
+describe('what can be done', () => {
+  it('with an authorization: capture or void, and refund once it is captured', async () => {
+    await pay(world, { method: 'auth' });
+    expect(await allowed()).toEqual({ ...NOTHING, capture: '10.10', void: true });
+    world.config.overCapturePercent = 10;
+    expect(await allowed()).toMatchObject({ capture: '11.11' });
+    await captureOrder(world, 'order-1', key(), { amount: '6.00' });
+    expect(await allowed()).toEqual({ ...NOTHING, refund: '6.00' });
+    await refundOrder(world, 'order-1', key(), { amount: '5.00' });
+    expect(await allowed()).toEqual({ ...NOTHING, refund: '1.00' });
+  });
+
+  it('with a void: nothing', async () => {
+    await pay(world, { method: 'auth' });
+    await voidOrder(world, 'order-1', key(), {});
+    expect(await allowed()).toEqual(NOTHING);
+  });
+
+  it('while an operation is open: nothing', async () => {
+    await pay(world);
+    expect(await allowed()).toEqual({ ...NOTHING, refund: '10.10' });
+    world.gateway.script.refund = async () => unknown;
+    await refundOrder(world, 'order-1', key(), { amount: '1.00' });
+    expect(await allowed()).toEqual(NOTHING);
+  });
+
+  it('with an open page: cancel', async () => {
+    await payHosted(world, signed(), {});
+    expect(await allowed()).toEqual({ ...NOTHING, cancel: true });
+  });
+
+  it('with what is not paid, or a card check: nothing', async () => {
+    world.gateway.script.createDirect = async () => unknown;
+    await pay(world);
+    expect(await allowed()).toEqual(NOTHING);
+    world.gateway.script = {};
+    await pay(world, { id: 'order-2', method: 'lookup' });
+    expect((await viewOrder(world, 'order-2')).allowed).toEqual(NOTHING);
+  });
+});

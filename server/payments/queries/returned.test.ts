@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newOrderSchema } from '../../contract/merchant-requests.ts';
+import { openSqliteStore } from '../../store/sqlite.ts';
+import { createOrder } from '../create-order.ts';
+import { captureOrder } from '../operate.ts';
+import { refundOrder } from '../operate.ts';
+import { answered, refused, gatewayPayment, unknown } from '../test-gateway.ts';
+import { key, pay, refusal } from '../test-world.ts';
+import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
+import { returnedPayment } from './returned.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+});
+afterEach(() => world.store.close());
+
+describe('a customer who comes back', () => {
+  it('is shown what the gateway answers, not what the visit says', async () => {
+    world.gateway.script.createDirect = async () => unknown;
+    const { id } = await pay(world, { returnUrl: 'https://shop.example/thanks' });
+    world.gateway.script.readOperation = async () => answered(gatewayPayment());
+    expect(await returnedPayment(world, id)).toMatchObject({
+      payment: { id, status: 'success' },
+      money: { state: 'paid', amountMinor: 1010 },
+      returnUrl: 'https://shop.example/thanks',
+    });
+  });
+
+  it('costs no query where the payment is final', async () => {
+    const { id } = await pay(world);
+    await returnedPayment(world, id);
+    expect(world.gateway.of('readOperation')).toEqual([]);
+  });
+
+  it('is shown what became of the money', async () => {
+    const { id } = await pay(world, { method: 'auth' });
+    const money = async () => (await returnedPayment(world, id)).money;
+    expect(await money()).toEqual({ state: 'authorized', amountMinor: 1010 });
+    world.gateway.script.capture = async () =>
+      answered(gatewayPayment({ method: 'capture', operationId: 'o-1', amountMinor: 600 }));
+    await captureOrder(world, 'order-1', key(), { amount: '6.00' });
+    expect(await money()).toEqual({ state: 'paid', amountMinor: 600 });
+    world.gateway.script.refund = async () =>
+      answered(gatewayPayment({ method: 'refund', operationId: 'o-2', amountMinor: 600 }));
+    await refundOrder(world, 'order-1', key(), {});
+    expect(await money()).toEqual({ state: 'refunded', amountMinor: 600 });
+  });
+
+  it('is led to the payment page again where the order may be paid again', async () => {
+    const least = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
+    const { url } = await createOrder(world, newOrderSchema.parse(least));
+    world.gateway.script.createDirect = async () => refused(400);
+    const { id } = await pay(world);
+    expect((await returnedPayment(world, id)).again).toBe(url);
+    world.gateway.script = {};
+    await pay(world);
+    expect((await returnedPayment(world, id)).again).toBeUndefined();
+  });
+
+  it('with an unknown payment is refused', async () => {
+    expect(await refusal(returnedPayment(world, crypto.randomUUID()))).toEqual(['payment-not-found']);
+  });
+});

@@ -1,0 +1,54 @@
+import type { PaymentView } from '../../contract/checkout-api.ts';
+import { ProblemError } from '../../contract/problem.ts';
+import { pageUrl } from '../create-order.ts';
+import { type MoneyState, moneyState } from '../order/operations.ts';
+import type { OrderState } from '../order/order.ts';
+import { refusalOf, waitsForCustomer } from '../order/paying.ts';
+import { isFinal, type Payment } from '../order/payment.ts';
+import { paymentView } from '../order/views.ts';
+import { findOrder, readOrder } from '../orders.ts';
+import type { PaymentDeps } from '../ports.ts';
+import { notForLong } from './wait.ts';
+import { pollPayment } from '../workers/poll-payment.ts';
+
+/** What a customer sees who comes back from 3-D Secure or the hosted page. */
+export interface ReturnedPayment {
+  payment: PaymentView;
+  /** of a success */
+  money: MoneyState | undefined;
+  /** the return URL of the order's token, or null */
+  returnUrl: string | null;
+  /** the last token that the merchant API issued for this order, or null */
+  token: string | null;
+  /** the order's payment page, if it has one and may be paid again, or with another card */
+  again: string | undefined;
+}
+
+/**
+ * The payment of a customer who comes back. Nothing in the request itself is trusted: the gateway is queried.
+ * @throws ProblemError `payment-not-found`
+ */
+export async function returnedPayment(deps: PaymentDeps, paymentId: string): Promise<ReturnedPayment> {
+  const found = await findOrder(deps, { kind: 'payment', id: paymentId });
+  const known = found?.state.payments.find((one) => one.id === paymentId);
+  if (!found || !known) throw new ProblemError('payment-not-found');
+  const { orderId } = found;
+  const poll = () => deps.polls.poll(paymentId, () => pollPayment(deps, orderId, paymentId));
+  if (!isFinal(known)) await notForLong(deps, found, poll());
+  const order = await readOrder(deps, orderId);
+  const { linkId, operations, payments, token } = order.state;
+  const payment = payments.find((one) => one.id === paymentId) ?? known;
+  const view = paymentView(order, payment);
+  return {
+    payment: view,
+    money: view.status === 'success' ? moneyState(operations, payment) : undefined,
+    returnUrl: payment.returnUrl,
+    token,
+    again:
+      linkId && (view.canRetry || isReplaceable(order.state, payment)) ? pageUrl(deps, linkId) : undefined,
+  };
+}
+
+/** Whether another card can be used in place of a payment that waits for its customer. */
+const isReplaceable = (state: OrderState, payment: Payment): boolean =>
+  waitsForCustomer(payment) && refusalOf(state, payment.id) === null;

@@ -1,0 +1,100 @@
+import type { PaymentView } from '../../contract/checkout-api.ts';
+import { errorFacts } from '../../contract/log-events.ts';
+import { ProblemError } from '../../contract/problem.ts';
+import type { Snapshot } from '../order/order.ts';
+import { isFinal } from '../order/payment.ts';
+import { paymentView } from '../order/views.ts';
+import { readOrder } from '../orders.ts';
+import type { PaymentDeps } from '../ports.ts';
+
+/** Requests that wait for a change of an order. */
+
+export interface WaitOptions {
+  /** the longest wait, milliseconds */
+  ms: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** Waits until an order meets a condition, or until the time is over. @returns the order after the wait */
+async function waitUntil(
+  { clock, changes }: Pick<PaymentDeps, 'clock' | 'changes'>,
+  order: Snapshot,
+  holds: (order: Snapshot) => boolean,
+  { ms, signal }: WaitOptions,
+): Promise<Snapshot> {
+  const end = clock.monotonic() + ms;
+  let current = order;
+  for (;;) {
+    const left = end - clock.monotonic();
+    if (holds(current) || left <= 0 || changes.ended || signal?.aborted) return current;
+    current = await changes.next(current, left, signal);
+  }
+}
+
+/**
+ * If the call of a payment or operation is still in flight (two identical requests at once), waits for its end, or
+ * until a webhook has reported its outcome.
+ */
+export function whenAnswered(deps: PaymentDeps, order: Snapshot, id: string): Promise<Snapshot> {
+  const find = ({ state }: Snapshot) => [...state.payments, ...state.operations].find((one) => one.id === id);
+  const holds = (current: Snapshot) => {
+    const one = find(current);
+    return !one?.inFlight || isFinal(one);
+  };
+  return waitUntil(deps, order, holds, { ms: find(order)?.callMs ?? 0 });
+}
+
+/** How long a customer waits for the gateway before a page is shown without its answer. */
+const LONGEST_LOOK_MS = 5_000;
+
+/** Waits for the work with the gateway, until the order has changed, but not for long. It goes on meanwhile. */
+export async function notForLong(
+  { changes, log }: Pick<PaymentDeps, 'changes' | 'log'>,
+  order: Snapshot,
+  work: Promise<unknown>,
+): Promise<void> {
+  const { orderId } = order;
+  const ended = new AbortController();
+  const working = work
+    .catch((error: unknown) => log('order.poll-failed', { orderId, ...errorFacts(error) }))
+    .finally(() => ended.abort());
+  await Promise.race([working, changes.next(order, LONGEST_LOOK_MS, ended.signal, false)]);
+}
+
+/**
+ * A payment of an order: returned immediately if it is final or has changed since `since`, otherwise at its next change
+ * or when the time is over.
+ * @param since an `updatedAt` of the payment
+ * @throws ProblemError `payment-not-found`, `too-many-waiting`
+ */
+export async function followPayment(
+  deps: PaymentDeps,
+  { orderId, paymentId }: { orderId: string; paymentId: string },
+  { since, ...options }: WaitOptions & { since?: string | undefined },
+): Promise<PaymentView> {
+  const order = await readOrder(deps, orderId);
+  const seen = since ?? viewOf(order, paymentId).updatedAt;
+  const holds = (current: Snapshot) => {
+    const view = viewOf(current, paymentId);
+    return isFinal(view) || view.updatedAt !== seen;
+  };
+  if (options.ms > 0 && !holds(order)) requireRoom(deps, orderId);
+  return viewOf(await waitUntil(deps, order, holds, options), paymentId);
+}
+
+/** Each open page of a customer makes one waiting request, which costs about 100 KB. */
+const MOST_OF_ORDER = 100;
+const MOST = 5_000;
+const RETRY_AFTER_S = 5;
+
+function requireRoom({ changes }: PaymentDeps, orderId: string): void {
+  const { order, all } = changes.waiting(orderId);
+  if (order < MOST_OF_ORDER && all < MOST) return;
+  throw new ProblemError('too-many-waiting', 'Try again in a moment.', [], RETRY_AFTER_S);
+}
+
+function viewOf(order: Snapshot, paymentId: string): PaymentView {
+  const payment = order.state.payments.find((one) => one.id === paymentId);
+  if (!payment) throw new ProblemError('payment-not-found');
+  return paymentView(order, payment);
+}

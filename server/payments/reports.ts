@@ -1,0 +1,126 @@
+import { hash } from 'node:crypto';
+import { isUuid } from '../contract/uuid.ts';
+import type { GatewayPayment } from './gateway-port.ts';
+import type { Fact, Report } from './order/journal.ts';
+import { isOperationMethod } from './order/operations.ts';
+import { isCopy, type Snapshot } from './order/order.ts';
+import { type Effect, effectOf } from './order/timeline.ts';
+import { change, findOrder } from './orders.ts';
+import type { PaymentDeps } from './ports.ts';
+import { updateSavedCards } from './saved-cards.ts';
+
+/** What the gateway reports, by webhook or in answer to a query. */
+
+/** What a report did to its order: a copy, and one about an unknown payment, does nothing. */
+export type ReportResult = Effect | 'copy' | 'unknown-payment';
+
+export interface HandledReport {
+  result: ReportResult;
+  /** null if the order is unknown here */
+  order: Snapshot | null;
+}
+
+/**
+ * Takes in a signed webhook. An exact copy changes nothing, states never move backwards, and a report that cannot be
+ * about our payment puts it in review (order/payment.ts). What names no payment of ours is only logged, without its
+ * content: it may be sensitive.
+ */
+export async function handleWebhook(deps: PaymentDeps, reported: GatewayPayment): Promise<HandledReport> {
+  const order = await findOrder(deps, { kind: 'gateway-order', id: reported.gatewayOrderId });
+  if (order) return handleReport(deps, order, reported, 'webhook');
+  deps.log('webhook.order-unknown');
+  return { result: 'unknown-payment', order: null };
+}
+
+/** Takes in a report about a known order. One that says nothing new is not stored. */
+export async function handleReport(
+  deps: PaymentDeps,
+  from: Snapshot,
+  reported: GatewayPayment,
+  source: 'webhook' | 'query',
+): Promise<HandledReport & { order: Snapshot }> {
+  const report = reportOf(reported);
+  const digest = hash('sha256', JSON.stringify(report), 'base64url');
+  let before = from;
+  const { result, order } = await change<'written' | 'copy' | 'unknown-payment'>(deps, from, (current) => {
+    before = current;
+    const payment = current.state.payments.find((one) => one.gatewayOrderId === report.gatewayOrderId);
+    if (!payment) return { facts: [], result: 'unknown-payment' };
+    if (isCopy(current, digest)) return { facts: [], result: 'copy' };
+    const fact: Fact = { kind: 'reported', paymentId: payment.id, source, hash: digest, report };
+    return { facts: [fact], result: 'written' };
+  });
+  if (result !== 'written') return { result, order };
+  await updateSavedCards(deps, order, reported);
+  return { result: logChange(deps, before, order, report, source), order };
+}
+
+const UNEXPECTED_SHARE = 1.2;
+
+/** One line for each report of a payment, as an error if a person has to look at it. @returns what it did */
+export function logChange(
+  { log }: Pick<PaymentDeps, 'log'>,
+  before: Snapshot,
+  { orderId, state }: Snapshot,
+  report: Report,
+  source: string,
+): Effect {
+  const result = effectOf(before.state, state);
+  const { gatewayOrderId, method, status, amountMinor } = report;
+  const kind = isOperationMethod(method) ? 'operation' : 'payment';
+  const payment = state.payments.find((one) => one.gatewayOrderId === gatewayOrderId);
+  const fields = { orderId, gatewayOrderId: payment?.gatewayOrderId ?? null, method, status, source, result };
+  if (result === 'in-review') log(`${kind}.in-review`, { ...fields, ...payment?.review });
+  else log(`${kind}.reported`, fields);
+  const orderedMinor = payment?.terms.amountMinor ?? Infinity;
+  const isMore = amountMinor !== null && amountMinor > orderedMinor * UNEXPECTED_SHARE;
+  if (result === 'applied' && status === 'success' && kind === 'payment' && isMore) {
+    log('payment.overcharged', { ...fields, orderedMinor, chargedMinor: amountMinor });
+  }
+  return result;
+}
+
+const MOST_DESCRIPTION = 512;
+const MOST_COMMENT = 2048;
+const MOST_UNREAD = 128;
+
+/** The report without values that must not be stored: card tokens and unknown fields are left out. */
+export function reportOf(reported: Report): Report {
+  return {
+    posId: reported.posId,
+    gatewayOrderId: reported.gatewayOrderId,
+    gatewayPaymentId: reported.gatewayPaymentId,
+    operationId: reported.operationId,
+    transactionId: sanitizeId(reported.transactionId),
+    mode: reported.mode,
+    method: sanitizeMethod(reported.method),
+    amountMinor: reported.amountMinor,
+    currency: reported.currency,
+    status: reported.status,
+    statusCode: sanitizeCode(reported.statusCode),
+    statusDescription: reported.statusDescription?.slice(0, MOST_DESCRIPTION) ?? null,
+    actionUrl: reported.actionUrl,
+    actionRequired: reported.actionRequired,
+    cardMask: reported.cardMask,
+    receiptUrl: reported.receiptUrl,
+    comment: reported.comment?.slice(0, MOST_COMMENT) ?? null,
+    processed: reported.processed,
+    recurring: reported.recurring,
+    createdAt: reported.createdAt,
+    ...(reported.unread !== undefined && { unread: reported.unread.slice(0, MOST_UNREAD) }),
+  };
+}
+
+/** A status code is a string of digits (interface document, Payment response object); anything else is dropped. */
+const sanitizeCode = (code: string | null): string | null =>
+  code !== null && /^\d{1,8}$/.test(code) ? code : null;
+
+/** Any text that is not a word may contain sensitive data. */
+const sanitizeMethod = (text: string): string =>
+  /^[a-z][a-z0-9_]{0,31}$/i.test(text) && !/\d{12}/.test(text) ? text : 'unknown';
+
+/** Only text that looks like an id: a UUID, or a short word without a long number. */
+function sanitizeId(id: string | null): string | null {
+  const text = id ?? '';
+  return isUuid(text) || (/^[\w-]{1,64}$/.test(text) && !/\d{12}/.test(text)) ? text : null;
+}

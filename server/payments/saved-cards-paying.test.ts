@@ -1,0 +1,201 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { ProblemError } from '../contract/problem.ts';
+import { CARD, CUSTOMER } from '../contract/test-fixtures.ts';
+import type { Outcome } from './gateway-port.ts';
+import { refused, unknown } from './test-gateway.ts';
+import { hear, key, refusal } from './test-world.ts';
+import { CLIENT, input, STORE_SECRETS } from './test-world.ts';
+import { windowKeys } from './limits.ts';
+import { payDirect } from './pay.ts';
+import { forgetSavedCard } from './saved-cards.ts';
+import {
+  TOKEN,
+  MASK,
+  OLENA,
+  YEAR_S,
+  orderOf,
+  cards,
+  answer,
+  instead,
+  save,
+  payWith,
+  events,
+  sent,
+  saved,
+  withWorld,
+  world,
+} from './test-saved-cards.ts';
+
+withWorld();
+
+/** The refusal of every card that the customer does not have, or no longer has. */
+const GONE = ['saved-card-refused', 'savedCard.id: unknown'];
+
+describe('a payment with a saved card', () => {
+  it('sends only the token, and shows the card', async () => {
+    const id = await saved();
+    const paid = await payDirect(
+      world,
+      orderOf({ id: 'second' }),
+      key(),
+      input({ card: undefined, savedCard: { id, cvv: '123' } }),
+      CLIENT,
+    );
+    expect(paid).toMatchObject({ status: 'success', cardMask: MASK });
+    expect(sent()[1]?.request).toMatchObject({ cardToken: TOKEN.token, card: undefined });
+    expect(JSON.stringify(sent()[1])).not.toContain('123"');
+  });
+
+  it('is one payment, however often it is asked for, the card still there or not', async () => {
+    const id = await saved();
+    const twice = [payWith(id, {}, 'key-twice'), payWith(id, {}, 'key-twice')];
+    const [one, other] = await Promise.all(twice);
+    expect(one).toEqual(other);
+    await forgetSavedCard(world, orderOf(), id);
+    expect(await payWith(id, {}, 'key-twice')).toEqual(one);
+    expect(await refusal(payWith('another', {}, 'key-twice'))).toEqual(['idempotency-key-reused']);
+    expect(sent()).toHaveLength(2);
+  });
+
+  it('is refused for a card that is not this customer’s, and nothing is sent or written', async () => {
+    const id = await saved();
+    expect(await refusal(payWith(id, { customer: { ...OLENA, id: 'borys' } }))).toEqual(GONE);
+    expect(await refusal(payWith(id, { customer: CUSTOMER }))).toEqual(GONE);
+    expect(await refusal(payWith(crypto.randomUUID()))).toEqual(GONE);
+    expect(sent()).toHaveLength(1);
+    expect(await world.store.read('second')).toEqual([]);
+  });
+
+  it('is refused for a card that was removed meanwhile, as one that never was, and a typed one pays', async () => {
+    const id = await saved();
+    await forgetSavedCard(world, orderOf(), id);
+    const told = (cardId: string) => payWith(cardId).catch((error: ProblemError) => error.message);
+    expect(await refusal(payWith(id))).toEqual(GONE);
+    expect(await told(id)).toBe(await told(crypto.randomUUID()));
+    expect(sent()).toHaveLength(1);
+    const typed = await payDirect(world, orderOf({ id: 'second' }), key(), input(), CLIENT);
+    expect(typed).toMatchObject({ status: 'success' });
+  });
+
+  it.each(['x', 'x\0', '\ud800', "'; drop table saved_cards --"])(
+    'is refused for %j without the store being asked',
+    async (id) => {
+      const asked = vi.fn(async () => null);
+      world.store = { ...world.store, savedCards: { ...world.store.savedCards, find: asked } };
+      expect(await refusal(payWith(id))).toEqual(GONE);
+      expect(asked).not.toHaveBeenCalled();
+    },
+  );
+
+  it('is refused on a payment page, whose link may be in anybody’s hands, with any card', async () => {
+    const id = await saved();
+    const onPage = { ...orderOf({ id: 'second' }), viaLink: true };
+    const body = input({ card: undefined, savedCard: { id } });
+    expect(await refusal(payDirect(world, onPage, key(), body, CLIENT))).toEqual(GONE);
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('is accepted for a card of two brands where the order takes either', async () => {
+    answer({ cardMask: '650052******0009' });
+    await save({}, { card: { ...CARD, number: '6500520000000009' } });
+    const [card] = await cards({ brands: ['discover'] });
+    expect(card).toMatchObject({ brand: 'troy' });
+    expect(await cards({ brands: ['troy'] })).toEqual([card]);
+    expect(await cards({ brands: ['visa', 'elo'] })).toEqual([]);
+    expect(await payWith(`${card?.id}`, { brands: ['discover'] })).toMatchObject({ status: 'success' });
+  });
+
+  it('is refused for a card that is over, or of a brand that the order does not take', async () => {
+    const id = await saved();
+    const brands = { brands: ['mastercard'] };
+    expect(await refusal(payWith(id, brands))).toEqual(['invalid-input', 'savedCard.id: brand-not-accepted']);
+    expect(await refusal(payWith(id, { method: 'lookup' }))).toEqual([
+      'invalid-input',
+      'savedCard: not-for-lookup',
+    ]);
+    world.clock.pass(5 * YEAR_S);
+    expect(await refusal(payWith(id))).toEqual(GONE);
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('is refused for a card that is over although its token never ends', async () => {
+    answer({ cardToken: { ...TOKEN, expiresAt: null } });
+    await save();
+    const [card] = await cards();
+    world.clock.pass(6 * YEAR_S);
+    expect(await refusal(payWith(card?.id ?? ''))).toEqual(GONE);
+  });
+
+  it('counts among those of its card: declined too often, it is refused on every order', async () => {
+    const id = await saved();
+    const limit = { most: 2, windowMs: 3_600_000 };
+    world.limits = {
+      rules: { card: limit, order: { ...limit, most: 9 }, address: { ...limit, most: 9 } },
+      keyOf: windowKeys(STORE_SECRETS.current),
+      refused: () => {},
+    };
+    answer({ status: 'failure', statusCode: '4153', cardToken: null });
+    await payWith(id, { id: 'a' });
+    await payWith(id, { id: 'b' });
+    expect(await refusal(payWith(id, { id: 'c' }))).toEqual(['limit-reached']);
+  });
+
+  it.each(['4001', '4144'])('that is declined with %s is the last with this card', async (statusCode) => {
+    const id = await saved();
+    answer({ status: 'failure', statusCode, cardToken: null });
+    expect(await payWith(id, {}, 'key-last')).toMatchObject({ status: 'failure', savedCardRefused: true });
+    expect(await cards()).toEqual([]);
+    expect(events()).toEqual(['card.saved', 'card.refused']);
+    expect(await payWith(id, {}, 'key-last')).toMatchObject({ status: 'failure', savedCardRefused: true });
+    expect(sent()).toHaveLength(2);
+  });
+
+  it('that fails for such a reason only later drops the card as well', async () => {
+    const id = await saved();
+    answer({ status: 'pending', cardToken: null });
+    await payWith(id);
+    await hear(world, { gatewayOrderId: 'second', status: 'failure', statusCode: '4001' });
+    expect(await cards()).toEqual([]);
+  });
+
+  it('that fails for such a reason after the same card was saved again leaves the newer token', async () => {
+    const id = await saved();
+    answer({ status: 'pending', cardToken: null });
+    await payWith(id);
+    world.clock.pass(1);
+    answer({ cardMask: MASK, cardToken: { ...TOKEN, token: 'bmV3ZXI6c2VjcmV0' } });
+    await save({ id: 'third' });
+    await hear(world, { gatewayOrderId: 'second', status: 'failure', statusCode: '4144' });
+    const [card] = await cards();
+    await payWith(card?.id ?? '', { id: 'fourth' });
+    expect(sent().at(-1)?.request).toMatchObject({ cardToken: 'bmV3ZXI6c2VjcmV0' });
+  });
+
+  it.each(['4009', '4153', '4156', '4000', null])(
+    'that fails with %s leaves the card',
+    async (statusCode) => {
+      const id = await saved();
+      answer({ status: 'failure', statusCode, cardToken: null });
+      expect(await payWith(id)).not.toHaveProperty('savedCardRefused');
+      expect(await cards()).toHaveLength(1);
+    },
+  );
+
+  it('of unknown outcome leaves the card, and the order is not paid again meanwhile', async () => {
+    const id = await saved();
+    instead(unknown);
+    expect(await payWith(id)).toMatchObject({ status: 'unknown', canRetry: false });
+    expect(await refusal(payWith(id))).toEqual(['payment-open']);
+    expect(await cards()).toHaveLength(1);
+  });
+
+  it('that was refused for its token, and succeeded all the same, is a success', async () => {
+    const id = await saved();
+    const { refusal: plain } = refused(400) as Extract<Outcome<never>, { kind: 'refused' }>;
+    instead({ kind: 'refused', refusal: { ...plain, means: 'card-token' } });
+    await refusal(payWith(id, {}, 'key-last'));
+    const createdAt = new Date(world.clock.time).toISOString();
+    await hear(world, { gatewayOrderId: 'second', createdAt });
+    expect(await payWith(id, {}, 'key-last')).toMatchObject({ status: 'success' });
+  });
+});

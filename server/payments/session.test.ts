@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { answered, gatewayPaymentOf } from './test-gateway.ts';
+import { pay, refusal } from './test-world.ts';
+import { createWorld, STORE_SECRETS, signed, type World } from './test-world.ts';
+import { openSession } from './session.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+});
+afterEach(() => world.store.close());
+
+const open = (over: Record<string, unknown> = {}) => openSession(world, signed(over));
+
+describe('the session of an order', () => {
+  it('tells what the form needs, and that nothing was tried yet', async () => {
+    expect(await open({ customer: {}, brands: ['visa'] })).toEqual({
+      merchant: null,
+      order: {
+        id: 'order-1',
+        amount: '10.10',
+        currency: 'UAH',
+        description: 'Two books',
+        method: 'purchase',
+      },
+      modes: ['direct', 'hosted'],
+      customerFields: ['firstName', 'lastName', 'email', 'phone'],
+      hostedCustomerFields: ['email', 'phone'],
+      hostedMethods: [],
+      brands: ['visa'],
+      savedCards: [],
+      savable: false,
+      payment: null,
+      attemptsLeft: 10,
+      test: true,
+    });
+  });
+
+  it('names what the hosted page offers beside cards, if the order may go there', async () => {
+    world.config.hostedMethods = ['google-pay'];
+    expect(await open()).toMatchObject({ hostedMethods: ['google-pay'] });
+    expect(await open({ modes: ['direct'] })).toMatchObject({ hostedMethods: [] });
+  });
+
+  it('writes the order down once, however often it is opened', async () => {
+    for (let round = 0; round < 3; round += 1) await open();
+    expect((await world.order()).entries).toMatchObject([{ kind: 'order-updated' }]);
+    expect(world.gateway.calls).toEqual([]);
+  });
+
+  it.each([
+    [true, 'UAH', true],
+    [false, 'UAH', false],
+    [false, 'XTS', true],
+  ])('with test mode %j and an order in %s says test: %j', async (test, currency, expected) => {
+    world.config.test = test;
+    expect(await open({ currency })).toMatchObject({ test: expected });
+  });
+
+  it('is refused for an order that cannot be paid here in any way', async () => {
+    world.config.direct = false;
+    expect(await refusal(open({ modes: ['direct'] }))).toEqual(['order-unsupported']);
+    expect((await world.order()).entries).toEqual([]);
+  });
+});
+
+it('a session shows the newest payment: open, failed or paid', async () => {
+  const answers = (over: object) => {
+    world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request, over));
+  };
+  answers({ status: 'failure', statusCode: '4153' });
+  await pay(world);
+  expect(await open()).toMatchObject({ payment: { status: 'failure', canRetry: true }, attemptsLeft: 9 });
+  answers({ status: 'pending' });
+  await pay(world);
+  expect((await open()).payment).toMatchObject({ status: 'pending', canRetry: false });
+});

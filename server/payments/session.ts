@@ -1,0 +1,73 @@
+import type { PaymentView, SessionView } from '../contract/checkout-api.ts';
+import type { MerchantProfile } from '../contract/merchant-profile.ts';
+import { formatAmount } from '../contract/money.ts';
+import type { Order } from '../contract/order.ts';
+import { cancelOldPages } from './cancel.ts';
+import { customerFieldsFor, modesFor, requireSupported } from './checks.ts';
+import { orderAttemptsLeft } from './limits.ts';
+import type { OrderState } from './order/order.ts';
+import { attemptsLeft, currentPayment, isCancellable } from './order/paying.ts';
+import { paymentView } from './order/views.ts';
+import { change, readOrder } from './orders.ts';
+import type { PaymentConfig, PaymentDeps } from './ports.ts';
+import { notForLong } from './queries/wait.ts';
+import { isSavable, offeredCards, type SignedOrder } from './saved-cards.ts';
+import { requireCurrent, statedFacts } from './start-payment.ts';
+
+/**
+ * The data that the tag needs before it shows a form. A token that states the order anew counts from now on. A hosted
+ * page that nobody may pay any more is cancelled, since the tag would lead there.
+ * @throws ProblemError `order-unsupported`, `order-changed`, so that no customer types a card in vain
+ */
+export async function openSession(deps: PaymentDeps, signed: SignedOrder): Promise<SessionView> {
+  const { order: wanted } = signed;
+  requireSupported(wanted, deps.config);
+  const { order: stated } = await change(deps, wanted.id, (current) => {
+    return { facts: statedFacts(current, signed, deps.clock.now().getTime()), result: null };
+  });
+  await notForLong(deps, stated, cancelOldPages(deps, stated));
+  const order = await readOrder(deps, wanted.id);
+  const { state } = order;
+  const current = currentPayment(state);
+  // A customer who has paid or is paying must see the payment's state, even if the order has changed meanwhile.
+  if (!current || current.status === 'failure' || isCancellable(current)) requireCurrent(state, signed);
+  const modes = modesFor(wanted, deps.config);
+  return {
+    merchant: payee(wanted, deps.config),
+    order: {
+      id: wanted.id,
+      amount: formatAmount(wanted.amountMinor, wanted.currency),
+      currency: wanted.currency,
+      description: wanted.description,
+      method: wanted.method,
+    },
+    modes,
+    customerFields: customerFieldsFor(wanted, modes.includes('direct') ? 'direct' : 'hosted'),
+    hostedCustomerFields: customerFieldsFor(wanted, 'hosted'),
+    hostedMethods: modes.includes('hosted') ? [...deps.config.hostedMethods] : [],
+    brands: wanted.brands ?? null,
+    savedCards: await offeredCards(deps, signed, state, modes),
+    savable: isSavable(signed, state, modes),
+    payment: current && viewFor(signed, paymentView(order, current)),
+    attemptsLeft: leftNow(deps, state),
+    test: deps.config.test || wanted.currency === 'XTS',
+  };
+}
+
+/** Anyone with the link of a payment page sees how the order stands, but neither the receipt nor the card. */
+export const viewFor = ({ viaLink }: Pick<SignedOrder, 'viaLink'>, view: PaymentView): PaymentView =>
+  viaLink ? { ...view, cardMask: null, receiptUrl: null } : view;
+
+/** The merchant that the customer pays: as a whole from the order, otherwise from the settings. */
+export function payee(
+  { merchant }: Pick<Order, 'merchant'>,
+  config: Pick<PaymentConfig, 'merchant'>,
+): MerchantProfile | null {
+  if (!merchant) return config.merchant;
+  return { name: merchant.name, logoUrl: merchant.logoUrl ?? null, contact: merchant.contact ?? null };
+}
+
+function leftNow({ limits, clock }: PaymentDeps, state: OrderState): number {
+  const left = attemptsLeft(state);
+  return limits ? Math.min(left, orderAttemptsLeft(limits.rules, state, clock.now().getTime())) : left;
+}

@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../store/sqlite.ts';
+import { createOrder } from './create-order.ts';
+import type { GatewayPayment } from './gateway-port.ts';
+import { payDirect } from './pay.ts';
+import type { Append, Store } from './ports.ts';
+import { openSession } from './session.ts';
+import { answered, gatewayPaymentOf } from './test-gateway.ts';
+import {
+  CLIENT,
+  createWorld,
+  hear,
+  input,
+  key,
+  operations,
+  pay,
+  refusal,
+  signed,
+  STORE_SECRETS,
+  type World,
+} from './test-world.ts';
+import { pollDue } from './workers/poll.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+});
+afterEach(() => world.store.close());
+
+const ACS = 'https://acs.example/';
+const answers = (over: Partial<GatewayPayment>) => {
+  world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request, over));
+};
+const challenges = () => answers({ status: 'pending', actionUrl: ACS, actionRequired: true });
+const payInstead = (replaces: string, over: Record<string, unknown> = {}) =>
+  payDirect(world, signed(over), key(), input({ replaces }), CLIENT);
+const gatewayOrderIds = () => world.gateway.of('createDirect');
+const webhook = (index: number, over: Partial<GatewayPayment> = {}) =>
+  hear(world, { gatewayOrderId: gatewayOrderIds()[index] ?? '', ...over });
+
+describe('a payment that replaces one that waits for its customer', () => {
+  let first: string;
+  beforeEach(async () => {
+    challenges();
+    first = (await pay(world)).id;
+    answers({});
+  });
+
+  it('begins although that one is open, and pays the order', async () => {
+    expect(await refusal(pay(world))).toEqual(['payment-open']);
+    expect(await payInstead(first)).toMatchObject({ status: 'success' });
+    expect(await refusal(pay(world))).toEqual(['order-paid']);
+  });
+
+  it('is the one that stays if the replaced one is confirmed later: that one is reversed by itself', async () => {
+    await payInstead(first);
+    await webhook(0);
+    await pollDue(world);
+    expect(await operations(world)).toMatchObject([
+      { paymentId: first, method: 'refund', status: 'success' },
+    ]);
+  });
+
+  it('is reversed itself if the replaced one succeeds first', async () => {
+    challenges();
+    const second = await payInstead(first);
+    await webhook(0);
+    await webhook(1);
+    await pollDue(world);
+    expect(await operations(world)).toMatchObject([{ paymentId: second.id, status: 'success' }]);
+    expect((await openSession(world, signed())).payment).toMatchObject({ id: first, status: 'success' });
+  });
+
+  it('leaves the order payable if it is declined, without being named again', async () => {
+    answers({ status: 'failure', statusCode: '4153' });
+    expect(await payInstead(first)).toMatchObject({ status: 'failure', canRetry: true });
+    answers({});
+    expect(await pay(world)).toMatchObject({ status: 'success' });
+  });
+
+  it('may be replaced by a third', async () => {
+    challenges();
+    const second = await payInstead(first);
+    expect((await openSession(world, signed())).payment).toMatchObject({
+      id: second.id,
+      action: { url: ACS },
+    });
+    answers({});
+    expect(await payInstead(second.id)).toMatchObject({ status: 'success' });
+  });
+
+  it('is no hindrance where that one has failed meanwhile, and none where it has paid', async () => {
+    await webhook(0, { status: 'failure', statusCode: '4147' });
+    expect(await payInstead(first)).toMatchObject({ status: 'success' });
+    expect(await refusal(payInstead(first))).toEqual(['order-paid']);
+  });
+
+  it('must be of this order, and wait', async () => {
+    expect(await refusal(payInstead(crypto.randomUUID()))).toEqual(['invalid-input', 'replaces: unknown']);
+    expect(await refusal(payInstead(first, { id: 'order-2' }))).toEqual([
+      'invalid-input',
+      'replaces: unknown',
+    ]);
+    await webhook(0, { status: 'pending', actionRequired: false, statusCode: '2119' });
+    expect(await refusal(payInstead(first))).toEqual(['payment-open']);
+    expect(gatewayOrderIds()).toHaveLength(1);
+  });
+});
+
+it('ten declines end an order until the merchant’s API states it anew', async () => {
+  answers({ status: 'failure', statusCode: '4153' });
+  for (let count = 0; count < 10; count += 1) await pay(world);
+  expect(await refusal(pay(world))).toEqual(['too-many-attempts']);
+  expect(await refusal(payDirect(world, signed({}, 2_000_000_000), key(), input(), CLIENT))).toEqual([
+    'too-many-attempts',
+  ]);
+  const claim = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
+  await createOrder(world, { ...claim, expiresIn: 600 } as never);
+  expect(await pay(world)).toMatchObject({ status: 'failure', canRetry: true });
+});
+
+describe('a payment whose commit waits for a foreign lock', () => {
+  /** A world whose store takes so many seconds over the start of a payment. */
+  function waiting(seconds: number): World {
+    const append = async (one: Append) => {
+      if (one.entries.some(({ kind }) => kind === 'payment-started')) world.clock.pass(seconds);
+      await world.store.append(one);
+    };
+    const store: Store = { ...world.store, append };
+    return { ...world, store };
+  }
+
+  it('is sent all the same after six seconds', async () => {
+    expect(await pay(waiting(6))).toMatchObject({ status: 'success' });
+  });
+
+  it('is not sent after a long time: nothing was charged, and the order may be paid again', async () => {
+    expect(await pay(waiting(11))).toMatchObject({ status: 'failure', canRetry: true });
+    expect(gatewayOrderIds()).toEqual([]);
+    expect(await pay(world)).toMatchObject({ status: 'success' });
+  });
+});
+
+describe('a customer’s saved cards', () => {
+  const OLENA = {
+    id: 'olena',
+    email: 'olena@example.com',
+    phone: '+380501234567',
+    firstName: 'Olena',
+    lastName: 'K',
+  };
+  const of = (id: string, issuedAt: number, order = 'order-9') =>
+    signed({ id: order, customer: { ...OLENA, id } }, issuedAt);
+
+  it('are not touched by an older token that names another customer', async () => {
+    answers({ cardToken: { token: 'dG9rZW4=', expiresAt: null } });
+    await payDirect(world, of('olena', 100, 'order-8'), key(), input({ saveCard: true }), CLIENT);
+    const [card] = (await openSession(world, of('olena', 100))).savedCards;
+    expect(card).toBeDefined();
+    expect((await openSession(world, of('petro', 200))).savedCards).toEqual([]);
+    const older = of('olena', 100);
+    expect(await openSession(world, older)).toMatchObject({ savedCards: [], savable: false });
+    const charged = payDirect(
+      world,
+      older,
+      key(),
+      input({ card: undefined, savedCard: { id: card?.id ?? '' } }),
+      CLIENT,
+    );
+    expect(await refusal(charged)).toEqual(['saved-card-refused', 'savedCard.id: unknown']);
+  });
+});

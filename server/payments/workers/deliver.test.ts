@@ -1,0 +1,402 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../../store/sqlite.ts';
+import { systemClock } from '../../system-clock.ts';
+import { payDirect } from '../pay.ts';
+import { listMessages, sendMessageAgain } from '../queries/lists.ts';
+import { handleWebhook } from '../reports.ts';
+import { answered, gatewayPayment, gatewayPaymentOf } from '../test-gateway.ts';
+import { key, refusal } from '../test-world.ts';
+import { CLIENT, createWorld, gate, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
+import { type DeliveryDeps, deliverWebhooks, deliveryPause } from './deliver.ts';
+
+const merchant = {
+  url: 'https://shop.example/webhooks',
+  secret: `whsec_${Buffer.from('a key that only the tests know').toString('base64')}`,
+};
+
+interface Posted {
+  url: string;
+  body: string;
+  headers: Record<string, string>;
+}
+type Answer = (posted: Posted, signal: AbortSignal) => Response | Promise<Response>;
+
+let folder: string;
+let world: World;
+let posted: Posted[];
+let merchantAnswers: Answer;
+let companions: { end: AbortController; over: Promise<void> }[];
+
+const open = async (): Promise<World> => {
+  const store = await openSqliteStore(join(folder, 'pay.db'), STORE_SECRETS);
+  return createWorld(store, { notify: true });
+};
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pay-webhooks-'));
+  world = await open();
+  posted = [];
+  companions = [];
+  merchantAnswers = () => new Response('taken');
+  world.gateway.script.createDirect = async (request) =>
+    answered(gatewayPaymentOf(request, { status: 'pending' }));
+});
+afterEach(async () => {
+  for (const { end, over } of companions) {
+    end.abort();
+    await over;
+  }
+  await world.store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The clock of the test for what is due, the machine's for pauses. */
+function deps(over: Partial<DeliveryDeps> = {}): DeliveryDeps {
+  return {
+    outbox: world.store.outbox,
+    clock: {
+      now: world.clock.now,
+      monotonic: world.clock.monotonic,
+      sleep: (_ms, signal) => systemClock.sleep(5, signal),
+    },
+    log: world.log,
+    random: () => 0.5,
+    merchant,
+    async fetch(url, init) {
+      const one = {
+        url: url as string,
+        body: init?.body as string,
+        headers: Object.fromEntries(new Headers(init?.headers)),
+      };
+      posted.push(one);
+      return answerOr(init?.signal as AbortSignal, merchantAnswers(one, init?.signal as AbortSignal));
+    },
+    ...over,
+  };
+}
+
+/** Like fetch: an aborted request ends immediately. */
+function answerOr(signal: AbortSignal, answer: Response | Promise<Response>): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+    Promise.resolve(answer).then(resolve, reject);
+  });
+}
+
+/** A companion that delivers until the test is over, or until it is stopped. */
+function companion(over: Partial<DeliveryDeps> = {}) {
+  const end = new AbortController();
+  const one = { end, over: deliverWebhooks(deps(over), end.signal) };
+  companions.push(one);
+  return one;
+}
+
+const pay = async (id = 'order-1') => {
+  await payDirect(world, signed({ id }), key(), input(), CLIENT);
+  // Entries of one moment are a millisecond apart, so the last one's messages are due after that.
+  world.clock.pass(0.1);
+};
+const succeed = async (gatewayOrderId = 'order-1') => {
+  await handleWebhook(world, gatewayPayment({ gatewayOrderId }));
+  world.clock.pass(0.1);
+};
+const delivered = async () => {
+  await expect.poll(async () => (await world.store.backlog(0)).messages, { timeout: 5_000 }).toBe(0);
+};
+const statusIn = ({ body }: Posted) => {
+  const { data } = JSON.parse(body) as { data: { orderId: string; status: string } };
+  return `${data.orderId} ${data.status}`;
+};
+const received = () => posted.map(statusIn);
+
+describe('a message to the merchant', () => {
+  it('is signed as Standard Webhooks', async () => {
+    world.clock.time = Date.now();
+    await pay();
+    companion();
+    await delivered();
+    const { url, body = '', headers = {} } = posted[0] ?? {};
+    expect(url).toBe('https://shop.example/webhooks');
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-timestamp': String(Math.floor(world.clock.time / 1_000)),
+    });
+    expect(new Webhook(merchant.secret).verify(body, headers)).toMatchObject({
+      type: 'payment.updated',
+      timestamp: expect.any(String),
+      data: { orderId: 'order-1', status: 'pending', amount: '10.10' },
+    });
+    const other = new Webhook(`whsec_${Buffer.from('another key').toString('base64')}`);
+    expect(() => other.verify(body, headers)).toThrow();
+    expect(() => new Webhook(merchant.secret).verify(`${body} `, headers)).toThrow();
+  });
+
+  it('is posted once, in order within its order', async () => {
+    await pay();
+    await pay('order-2');
+    await succeed();
+    companion();
+    await delivered();
+    expect(received().filter((one) => one.startsWith('order-1'))).toEqual([
+      'order-1 pending',
+      'order-1 success',
+    ]);
+    expect(posted).toHaveLength(3);
+  });
+
+  it('is not posted beside an older one of its order if the clock is set forward meanwhile', async () => {
+    await pay();
+    const slow = gate<Response>();
+    merchantAnswers = (one) => (statusIn(one).endsWith('pending') ? slow.promise : new Response('taken'));
+    companion();
+    await expect.poll(() => posted.length).toBe(1);
+    await succeed();
+    world.clock.time += 60_000;
+    await pause(60);
+    expect(received()).toEqual(['order-1 pending']);
+    slow.open(new Response('taken'));
+    await delivered();
+    expect(received()).toEqual(['order-1 pending', 'order-1 success']);
+  });
+
+  it('that comes later goes out without being asked for', async () => {
+    companion();
+    await pay();
+    await delivered();
+    await succeed();
+    await delivered();
+    expect(received()).toEqual(['order-1 pending', 'order-1 success']);
+  });
+
+  it.each<[string, Answer, string]>([
+    ['answers 500', () => new Response(null, { status: 500 }), 'HTTP 500'],
+    ['answers 404', () => new Response(null, { status: 404 }), 'HTTP 404'],
+    ['leads elsewhere', () => new Response(null, { status: 303, headers: { location: '/' } }), 'HTTP 303'],
+    ['cannot be reached', () => Promise.reject(new TypeError('fetch failed')), 'TypeError'],
+  ])(
+    'is posted again if the merchant’s server %s, and later ones of its order wait',
+    async (_what, answer, lastError) => {
+      await pay();
+      await succeed();
+      merchantAnswers = answer;
+      companion();
+      await expect.poll(async () => (await listMessages(world, { state: 'failed' })).data).toHaveLength(1);
+      await pause(30);
+      expect(received()).toEqual(['order-1 pending']);
+      expect((await listMessages(world, { state: 'failed' })).data).toMatchObject([
+        { orderId: 'order-1', type: 'payment.updated', attempts: 1, lastError, deliveredAt: null },
+      ]);
+      merchantAnswers = () => new Response(null, { status: 204 });
+      world.clock.pass(0.9);
+      await pause(30);
+      expect(posted).toHaveLength(1);
+      world.clock.pass(0.11);
+      await delivered();
+      expect(received()).toEqual(['order-1 pending', 'order-1 pending', 'order-1 success']);
+      expect(posted[0]?.headers['webhook-id']).toBe(posted[1]?.headers['webhook-id']);
+      expect(posted[1]?.headers['webhook-id']).not.toBe(posted[2]?.headers['webhook-id']);
+    },
+  );
+
+  it('is not written if no webhook is configured', async () => {
+    world.config.notify = false;
+    await pay();
+    expect(await listMessages(world, {})).toEqual({ data: [], nextCursor: null });
+  });
+});
+
+describe('a receiver that hangs for one order', () => {
+  it('holds up no other', async () => {
+    const hanging = gate<Response>();
+    for (let index = 1; index <= 70; index += 1) await pay(`order-${index}`);
+    merchantAnswers = (one) =>
+      statusIn(one) === 'order-1 pending' ? hanging.promise : new Response('taken');
+    companion();
+    await expect.poll(async () => (await world.store.backlog(0)).messages, { timeout: 5_000 }).toBe(1);
+    expect(posted).toHaveLength(70);
+    hanging.open(new Response('taken'));
+    await delivered();
+    expect(posted).toHaveLength(70);
+  });
+});
+
+describe('two companions on one store', () => {
+  it('post each message once, and none before an older one of its order', async () => {
+    const other = await open();
+    const ids = Array.from({ length: 12 }, (_, index) => `order-${index}`);
+    for (const id of ids) await pay(id);
+    // The receiver holds the first copy of each first message for a while.
+    merchantAnswers = async (one) => {
+      if (statusIn(one).endsWith('pending')) await pause(60);
+      return new Response('taken');
+    };
+    companion();
+    companion({ outbox: other.store.outbox });
+    for (const id of ids) await succeed(id);
+    await delivered();
+    for (const { end, over } of companions) {
+      end.abort();
+      await over;
+    }
+    expect(posted).toHaveLength(ids.length * 2);
+    for (const id of ids) {
+      expect(received().filter((one) => one.startsWith(`${id} `))).toEqual([
+        `${id} pending`,
+        `${id} success`,
+      ]);
+    }
+    await other.store.close();
+  });
+
+  it('take over from each other: what a dead one had leased goes out after the lease', async () => {
+    await pay();
+    const now = world.clock.time;
+    // It dies after its claim and does nothing more.
+    expect(await world.store.outbox.claim(now, now + 30_000, 64)).toHaveLength(1);
+    companion();
+    await pause(40);
+    expect(posted).toEqual([]);
+    world.clock.pass(29.9);
+    await pause(40);
+    expect(posted).toEqual([]);
+    world.clock.pass(0.2);
+    await delivered();
+    expect(received()).toEqual(['order-1 pending']);
+  });
+
+  it('do not post what the other one has taken over from one that was held up', async () => {
+    await pay();
+    const asleep = gate<null>();
+    const { outbox } = world.store;
+    const held = {
+      ...outbox,
+      async claim(...claim: Parameters<typeof outbox.claim>) {
+        const leases = await outbox.claim(...claim);
+        if (leases.length > 0) await asleep.promise;
+        return leases;
+      },
+    };
+    companion({ outbox: held });
+    await pause(40);
+    world.clock.pass(31);
+    companion();
+    await delivered();
+    asleep.open(null);
+    await pause(40);
+    expect(received()).toEqual(['order-1 pending']);
+  });
+});
+
+describe('the end of the process', () => {
+  it('aborts what hangs, at once, and neither counts it as failed nor keeps its lease', async () => {
+    await pay();
+    await succeed();
+    merchantAnswers = () => new Promise(() => {});
+    const { end, over } = companion();
+    await expect.poll(() => posted.length).toBe(1);
+    end.abort();
+    await over;
+    expect((await listMessages(world, { state: 'failed' })).data).toEqual([]);
+    expect((await listMessages(world, { state: 'waiting' })).data).toHaveLength(2);
+    merchantAnswers = () => new Response('taken');
+    companion();
+    await delivered();
+    expect(received()).toEqual(['order-1 pending', 'order-1 pending', 'order-1 success']);
+  });
+
+  it('waits until what was posted is written down', async () => {
+    await pay();
+    const { outbox } = world.store;
+    const [isWriting, mayWrite] = [gate<void>(), gate<void>()];
+    const slow: typeof outbox.delivered = async (...noted) => {
+      isWriting.open();
+      await mayWrite.promise;
+      return outbox.delivered(...noted);
+    };
+    const { end, over } = companion({ outbox: { ...outbox, delivered: slow } });
+    await isWriting.promise;
+    end.abort();
+    expect(await Promise.race([over.then(() => 'over'), pause(30, 'waiting')])).toBe('waiting');
+    mayWrite.open();
+    await over;
+    expect((await listMessages(world, {})).data).toMatchObject([{ state: 'delivered' }]);
+  });
+
+  it('lets no delivery begin', async () => {
+    const end = new AbortController();
+    end.abort();
+    await pay();
+    await deliverWebhooks(deps(), end.signal);
+    expect(posted).toEqual([]);
+  });
+});
+
+describe('sending again', () => {
+  it('posts a failed message at once, without waiting for its pause', async () => {
+    await pay();
+    merchantAnswers = () => new Response(null, { status: 500 });
+    companion();
+    await expect.poll(async () => (await listMessages(world, { state: 'failed' })).data).toHaveLength(1);
+    merchantAnswers = () => new Response('taken');
+    const [failed] = (await listMessages(world, { state: 'failed' })).data;
+    expect(await sendMessageAgain(world, failed?.id ?? '')).toMatchObject({
+      id: failed?.id,
+      orderId: 'order-1',
+    });
+    await delivered();
+    expect(posted).toHaveLength(2);
+  });
+
+  it('posts a delivered message again', async () => {
+    await pay();
+    companion();
+    await delivered();
+    const [message] = (await listMessages(world, {})).data;
+    expect(message).toMatchObject({ state: 'delivered', deliveredAt: '2026-06-15T12:00:00.100Z' });
+    expect(await sendMessageAgain(world, message?.id ?? '')).toMatchObject({ state: 'waiting' });
+    await delivered();
+    expect(posted).toHaveLength(2);
+    expect(posted[0]?.headers['webhook-id']).toBe(posted[1]?.headers['webhook-id']);
+    expect(posted[0]?.body).toBe(posted[1]?.body);
+  });
+
+  it('is refused of a message that does not exist', async () => {
+    expect(await refusal(sendMessageAgain(world, 'msg_none'))).toEqual(['not-found']);
+  });
+});
+
+it('an error of the store is logged, and delivery goes on', async () => {
+  await pay();
+  const { outbox } = world.store;
+  let failures = 2;
+  const claim: typeof outbox.claim = (...claimed) => {
+    failures -= 1;
+    return failures >= 0
+      ? Promise.reject(new Error('disk full of 4242424242424242'))
+      : outbox.claim(...claimed);
+  };
+  companion({ outbox: { ...outbox, claim } });
+  await delivered();
+  expect(world.lines.filter(({ event }) => event === 'worker.failed')).toHaveLength(2);
+  expect(JSON.stringify(world.lines)).not.toContain('4242424242424242');
+});
+
+describe('the pause before the next delivery', () => {
+  it.each([
+    [0, 1_000],
+    [1, 2_000],
+    [5, 32_000],
+    [11, 2_048_000],
+    [12, 3_600_000],
+    [500, 3_600_000],
+  ])('after %i failed ones is %i ms, give or take a fifth', (attempts, ms) => {
+    expect(deliveryPause(attempts, 0.5)).toBe(ms);
+    expect(deliveryPause(attempts, 0)).toBeCloseTo(ms * 0.8);
+    expect(deliveryPause(attempts, 1)).toBeCloseTo(ms * 1.2);
+  });
+});

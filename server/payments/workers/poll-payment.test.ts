@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../../store/sqlite.ts';
+import type { GatewayPayment, GatewayRefusal, Outcome } from '../gateway-port.ts';
+import { viewOrder } from '../queries/order.ts';
+import { answered, gatewayPayment, notSent, refused, unknown } from '../test-gateway.ts';
+import { createWorld, gate, STORE_SECRETS, type World } from '../test-world.ts';
+import { hear, pay, refusal } from '../test-world.ts';
+import { pollDue } from './poll.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+  world.gateway.script.createDirect = async () => unknown;
+});
+afterEach(() => world.store.close());
+
+const NOT_FOUND = refused(404, 'S-404');
+const refusedAs = (status: number, over: Partial<GatewayRefusal>): Outcome<never> => {
+  const outcome = refused(status);
+  return outcome.kind === 'refused' ? { ...outcome, refusal: { ...outcome.refusal, ...over } } : outcome;
+};
+/** The gateway answers status queries so. */
+const reads = (outcome: Outcome<GatewayPayment>) => {
+  world.gateway.script.readOperation = async () => outcome;
+};
+const work = async (seconds: number) => {
+  world.clock.pass(seconds);
+  await pollDue(world);
+};
+const status = async () => (await world.payment()).status;
+const queries = () => world.gateway.of('readOperation').length;
+
+describe('a payment that is polled', () => {
+  it('is asked for by the method that was sent, and is what the gateway says', async () => {
+    const asked: string[] = [];
+    world.gateway.script.readOperation = async (id, operation) => {
+      asked.push(`${operation} of ${id}`);
+      return answered(gatewayPayment({ method: 'auth', statusCode: '1000' }));
+    };
+    await pay(world, { method: 'auth' });
+    await work(2);
+    expect(asked).toEqual(['auth of order-1']);
+    expect(await world.payment()).toMatchObject({ status: 'success', statusCode: '1000' });
+    await work(4_000);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is no other order’s', async () => {
+    await pay(world);
+    reads(answered(gatewayPayment({ gatewayOrderId: 'order-99' })));
+    await work(2);
+    expect(await status()).toBe('unknown');
+    expect(world.lines.at(-1)).toMatchObject({ level: 'error', event: 'gateway.mismatched' });
+  });
+
+  it('is in review if the answer does not fit the request', async () => {
+    await pay(world);
+    reads(answered(gatewayPayment({ amountMinor: 1 })));
+    await work(2);
+    expect((await viewOrder(world, 'order-1')).review).toMatchObject([
+      { reason: 'mismatch', field: 'amount' },
+    ]);
+  });
+
+  it('is not asked for at another project, and nothing is concluded about it', async () => {
+    await pay(world);
+    world.config.posId = '1f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';
+    await work(4_000);
+    expect([queries(), await status()]).toEqual([0, 'unknown']);
+  });
+});
+
+describe('"not found"', () => {
+  it('counts once the grace time is over', async () => {
+    await pay(world);
+    await work(59);
+    expect([queries(), await world.payment()]).toMatchObject([1, { status: 'unknown', canRetry: false }]);
+    await work(30);
+    expect(await world.payment()).toMatchObject({ status: 'failure', canRetry: true });
+  });
+
+  it('counts by the time at which the gateway was asked, not at which it answered', async () => {
+    await pay(world);
+    world.gateway.script.readOperation = async () => {
+      world.clock.pass(25);
+      return NOT_FOUND;
+    };
+    await work(40);
+    expect(await status()).toBe('unknown');
+    await work(100);
+    expect(await status()).toBe('failure');
+  });
+
+  it.each(['init', 'pending'] as const)('says nothing about what was reported as %s', async (reported) => {
+    await pay(world);
+    await hear(world, { status: reported });
+    const before = await world.order();
+    for (let round = 0; round < 2; round += 1) await work(4_000);
+    expect([queries(), await world.order()]).toEqual([2, before]);
+  });
+
+  it('says nothing if a webhook came while the gateway was asked', async () => {
+    await pay(world);
+    const answer = gate<Outcome<GatewayPayment>>();
+    world.gateway.script.readOperation = () => answer.promise;
+    world.clock.pass(100);
+    const round = pollDue(world);
+    await expect.poll(queries).toBe(1);
+    await hear(world, { method: 'refund', operationId: 'o-1', status: 'pending' });
+    answer.open(NOT_FOUND);
+    await round;
+    expect(await status()).toBe('unknown');
+  });
+});
+
+describe('a query that ends with', () => {
+  it.each<[string, Outcome<never>]>([
+    ['404 about credentials', refusedAs(404, { means: 'credentials' })],
+    ['404 of something in between', refusedAs(404, { means: 'other', documented: false })],
+    ['401', refused(401)],
+    ['400', refused(400)],
+    ['P-409', refused(400, 'P-409')],
+    ['429', refused(429)],
+    ['no answer', unknown],
+    ['no connection', notSent],
+  ])('%s says nothing about the payment, however old it is', async (_what, outcome) => {
+    await pay(world);
+    reads(outcome);
+    await work(1_000_000);
+    expect(await status()).toBe('unknown');
+    expect(await refusal(pay(world))).toEqual(['payment-open']);
+    await work(4_000);
+    expect(queries()).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['401', refused(401, 'S-403'), 'gateway.query-refused', { status: 401, code: 'S-403' }],
+    ['no answer', unknown, 'gateway.query-failed', { reason: 'ECONNRESET' }],
+    ['no connection', notSent, 'gateway.query-failed', { reason: 'ECONNREFUSED' }],
+    ['"not found"', NOT_FOUND, null, {}],
+  ])('%s leaves a line in the log unless it is an answer', async (_what, outcome, event, fields) => {
+    await pay(world);
+    reads(outcome);
+    world.lines.length = 0;
+    await work(2);
+    const line = { event, fields: { orderId: 'order-1', ...fields } };
+    expect(world.lines).toMatchObject(event === null ? [] : [line]);
+  });
+});

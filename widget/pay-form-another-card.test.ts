@@ -1,0 +1,320 @@
+import { html } from '@open-wc/testing';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { declined, payment, problem, session } from './fake-companion.ts';
+import {
+  companion,
+  details,
+  fault,
+  fill,
+  focused,
+  input,
+  isAccessible,
+  open,
+  part,
+  PAN,
+  press,
+  put,
+  reaches,
+  text,
+  toBank,
+  useCompanion,
+} from './form-harness.ts';
+import type { PayForm } from './pay-form.ts';
+import { holds, waitUntil } from './wait.ts';
+
+/** A customer who did not confirm at the bank pays with another card. */
+
+useCompanion();
+
+const OTHER = '5555555555554444';
+const LATER = { updatedAt: '2030-01-01T00:01:00.000Z' };
+
+const buttons = (form: PayForm) =>
+  [...(form.shadowRoot?.querySelectorAll<HTMLElement>('button') ?? [])].filter(
+    (button) => button.getClientRects().length,
+  );
+const said = (form: PayForm) => buttons(form).map(({ textContent }) => textContent.trim());
+
+async function click(form: PayForm, name: string): Promise<void> {
+  buttons(form)
+    .find(({ textContent }) => textContent.trim() === name)
+    ?.click();
+  await new Promise((done) => setTimeout(done));
+  await form.updateComplete;
+}
+
+/** A customer who has come back from the bank without confirming. */
+async function comeBack(changes: Partial<ReturnType<typeof session>> = {}): Promise<PayForm> {
+  companion.session({ payment: payment(toBank), ...changes });
+  return open('action');
+}
+
+async function wantOther(changes: Partial<ReturnType<typeof session>> = {}): Promise<PayForm> {
+  const form = await comeBack(changes);
+  await click(form, 'Use another card');
+  return form;
+}
+
+const sent = () => companion.of('payments').map(({ body }) => body);
+
+describe('the button for another card', () => {
+  test('stands beside the one that leads back to the bank', async () => {
+    const form = await comeBack();
+    expect(said(form)).toEqual(['Continue to your bank', 'Use another card']);
+    expect(text(form, '.panel .hint:last-of-type')).toBe('If you cannot confirm there, use another card.');
+    await isAccessible(form);
+  });
+
+  test.each([
+    ['is a hosted one', { payment: payment({ mode: 'hosted', ...toBank }) }],
+    ['can be paid on the hosted page only', { modes: ['hosted'] }],
+  ] as const)('is not there if the payment %s', async (_, changes) => {
+    const form = await comeBack({ ...changes } as Partial<ReturnType<typeof session>>);
+    expect(said(form)).toEqual(['Continue to your bank']);
+    expect(form.shadowRoot?.textContent).not.toContain('another card');
+  });
+
+  test('does nothing while the tag is disabled', async () => {
+    const form = await comeBack();
+    form.disabled = true;
+    await form.updateComplete;
+    await click(form, 'Use another card');
+    expect(form.phase).toBe('action');
+  });
+
+  test('leads to an empty card, with the way back to the bank below the form', async () => {
+    const form = await wantOther();
+    expect([form.phase, focused(form)]).toEqual(['ready', 'number']);
+    expect(said(form)).toEqual(['Pay €10.00', 'Continue to your bank']);
+    await isAccessible(form);
+  });
+});
+
+describe('a card that is typed instead', () => {
+  test('begins a payment that says which one it replaces', async () => {
+    const form = await wantOther();
+    companion.answers('payments', { body: payment({ id: 'p-2', status: 'success' }) });
+    fill(form, OTHER);
+    await press(form);
+    await reaches(form, 'done');
+    expect(sent()).toMatchObject([{ card: { number: OTHER }, replaces: 'p-1' }]);
+    expect(companion.left).toEqual(['/pay/return/p-2']);
+  });
+
+  test('has a key of its own, and keeps all that was typed besides the first card', async () => {
+    companion.session({ customerFields: ['email'] });
+    companion.answers('payments', { body: payment(toBank) });
+    const form = await open();
+    form.addEventListener('pay-action', (event) => event.preventDefault());
+    fill(form);
+    put(form, 'email', 'olena@shop.example');
+    await press(form);
+    await reaches(form, 'action');
+    await click(form, 'Use another card');
+    const values = ['number', 'expiry', 'cvv', 'email'].map((name) => input(form, name).value);
+    expect(values).toEqual(['', '', '', 'olena@shop.example']);
+
+    fill(form, OTHER);
+    await press(form);
+    await holds(() => expect(sent()).toHaveLength(2));
+    expect(sent()[0]).not.toHaveProperty('replaces');
+    expect(sent()[1]).toMatchObject({ card: { number: OTHER }, replaces: 'p-1' });
+    expect(new Set(companion.of('payments').map(({ key }) => key)).size).toBe(2);
+  });
+
+  test('is sent with the same key again after a lost answer', async () => {
+    const form = await wantOther();
+    companion.answers('payments', 'lost', { body: payment({ id: 'p-2', status: 'success' }) });
+    fill(form, OTHER);
+    await press(form);
+    await reaches(form, 'ready');
+    await press(form);
+    await reaches(form, 'done');
+    expect(sent()).toMatchObject([{ replaces: 'p-1' }, { replaces: 'p-1' }]);
+    expect(new Set(companion.of('payments').map(({ key }) => key)).size).toBe(1);
+  });
+
+  test('that is declined can be followed by a third one', async () => {
+    const form = await wantOther();
+    companion.answers('payments', { body: declined({ id: 'p-2' }) });
+    fill(form, OTHER);
+    await press(form);
+    await reaches(form, 'failed');
+    expect(text(form, '[role=alert]')).toContain('not enough money');
+    expect(part(form, 'form').hidden).toBe(false);
+  });
+
+  test('is replaced in turn if its bank cannot confirm it either', async () => {
+    const form = await wantOther();
+    companion.answers('payments', {
+      body: payment({ id: 'p-2', action: { url: 'https://other.example/' } }),
+    });
+    form.addEventListener('pay-action', (event) => event.preventDefault());
+    fill(form, OTHER);
+    await press(form);
+    await reaches(form, 'action');
+    await click(form, 'Use another card');
+    fill(form);
+    await press(form);
+    await holds(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]).toMatchObject({ card: { number: PAN }, replaces: 'p-2' });
+  });
+
+  test('cannot be sent twice by two presses', async () => {
+    const form = await wantOther();
+    fill(form, OTHER);
+    await press(form);
+    await press(form);
+    expect([form.phase, sent().length]).toEqual(['submitting', 1]);
+    await click(form, 'Continue to your bank');
+    expect(companion.left).toEqual([]);
+  });
+
+  test('also checks a card in place of one that waits to be confirmed', async () => {
+    const order = { ...session().order, method: 'lookup' } as const;
+    const form = await wantOther({ order, payment: payment({ method: 'lookup', ...toBank }) });
+    fill(form, OTHER);
+    await press(form);
+    await holds(() => expect(sent()).toMatchObject([{ card: { number: OTHER }, replaces: 'p-1' }]));
+  });
+});
+
+describe('the first payment', () => {
+  test('can still be confirmed, and then stands alone again', async () => {
+    const form = await wantOther();
+    await click(form, 'Continue to your bank');
+    expect(companion.left).toEqual([toBank.action.url]);
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await holds(() => expect(companion.of('session')).toHaveLength(2));
+    await reaches(form, 'action');
+    expect(said(form)).toEqual(['Continue to your bank', 'Use another card']);
+  });
+
+  test('that succeeds meanwhile is shown, and no other card is charged', async () => {
+    const form = await comeBack();
+    companion.answers('news', 'held', { body: payment({ status: 'success', ...LATER }) });
+    let confirm: () => void = () => {};
+    companion.held = new Promise((done) => (confirm = done));
+    await click(form, 'Use another card');
+    put(form, 'number', OTHER);
+    confirm();
+    await reaches(form, 'done');
+    expect(details('pay-result').map((one) => one.payment.status)).toEqual(['success']);
+    expect(sent()).toEqual([]);
+  });
+
+  test.each([
+    ['is still asked for', payment({ ...toBank, ...LATER }), ['Pay €10.00', 'Continue to your bank']],
+    ['fails', declined({ statusCode: '4144', ...LATER }), ['Pay €10.00', 'Pay another way']],
+  ])('that %s meanwhile leaves what is typed alone', async (_, news, shown) => {
+    const form = await comeBack();
+    companion.answers('news', 'held', { body: news }, 'never');
+    let answer: () => void = () => {};
+    companion.held = new Promise((done) => (answer = done));
+    await click(form, 'Use another card');
+    fill(form, OTHER);
+    answer();
+    await holds(() => expect(form.payment).toEqual(news));
+    await form.updateComplete;
+    expect([form.phase, input(form, 'cvv').value, fault(form, 'number')]).toEqual(['ready', '123', '']);
+    expect(said(form)).toEqual(shown);
+  });
+
+  test('that the bank is working on takes the form away', async () => {
+    const form = await comeBack();
+    companion.answers('news', { body: payment(LATER) }, 'never');
+    await click(form, 'Use another card');
+    await reaches(form, 'waiting');
+  });
+
+  test.each([
+    ['order-paid', payment({ status: 'success' }), 'done'],
+    ['payment-open', payment(toBank), 'action'],
+    ['payment-open', payment(), 'waiting'],
+  ])('is shown as it is after the refusal %s', async (code, has, phase) => {
+    const form = await wantOther();
+    companion.answers('payments', problem(409, code)).session({ payment: has });
+    fill(form, OTHER);
+    await press(form);
+    await reaches(form, phase);
+    expect(text(form, '[role=alert]')).toBe('');
+  });
+});
+
+describe('while another card is typed', () => {
+  test('the form stays through another language', async () => {
+    const form = await wantOther();
+    fill(form, OTHER);
+    form.lang = 'de';
+    await holds(() => expect(companion.of('session')).toHaveLength(2));
+    await reaches(form, 'ready');
+    await holds(() => expect(said(form)[1]).toBe('Weiter zu Ihrer Bank'));
+    expect(input(form, 'cvv').value).toBe('123');
+  });
+
+  test('a card that was refused leaves the way to the bank', async () => {
+    const form = await wantOther();
+    companion.answers('payments', problem(429, 'limit-reached'));
+    fill(form, OTHER);
+    await press(form);
+    await reaches(form, 'ready');
+    expect(text(form, '[role=alert]')).toContain('Too many attempts');
+    expect(said(form)).toEqual(['Pay €10.00', 'Continue to your bank']);
+  });
+
+  test('the hosted page alone is no way to replace a payment', async () => {
+    const form = await wantOther();
+    form.mode = 'hosted';
+    await holds(() => expect(companion.of('session')).toHaveLength(2));
+    await reaches(form, 'ready');
+    expect(said(form)).toEqual(['Continue to your bank']);
+  });
+});
+
+test('a customer with saved cards types another one, and may choose one of them', async () => {
+  const savedCards = [
+    { id: 's-1', mask: '424242******4242', brand: 'visa' as const, expires: '12/60' },
+    { id: 's-2', mask: '555555******4444', brand: 'mastercard' as const, expires: '12/60' },
+  ];
+  const form = await comeBack({ savedCards });
+  await waitUntil(() => form.shadowRoot?.querySelector('[part=saved]'));
+  await click(form, 'Use another card');
+  expect(focused(form)).toBe('number');
+  const choice = part(form, '[part=saved] input[value="s-2"]');
+  choice.click();
+  await form.updateComplete;
+  await press(form);
+  await holds(() => expect(sent()).toMatchObject([{ savedCard: { id: 's-2' }, replaces: 'p-1' }]));
+});
+
+test('a dialog that was closed leaves both ways, and another card is paid with', async () => {
+  companion.answers(
+    'payments',
+    { body: payment(toBank) },
+    { body: payment({ id: 'p-2', status: 'success' }) },
+  );
+  const form = await open('ready', html`<pay-form src="/pay" order="tok" challenge="dialog"></pay-form>`);
+  fill(form);
+  await press(form);
+  await waitUntil(() => form.shadowRoot?.querySelector('dialog'));
+  part(form, '[part=dialog-close]').click();
+  part(form, '[part=dialog-close]').click();
+  await waitUntil(() => !form.shadowRoot?.querySelector('dialog'));
+  const other = buttons(form).at(-1);
+  expect([other?.textContent.trim(), other?.ariaDisabled]).toEqual(['Use another card', 'false']);
+  await click(form, 'Use another card');
+  expect(focused(form)).toBe('number');
+  fill(form, OTHER);
+  await press(form);
+  await reaches(form, 'done');
+  expect(sent()).toMatchObject([{ card: { number: PAN } }, { card: { number: OTHER }, replaces: 'p-1' }]);
+});
+
+test.each(['en', 'de', 'ar'])('both buttons fit on a small phone in %s', async (lang) => {
+  await page.viewport(320, 640);
+  companion.session({ payment: payment(toBank) });
+  const form = await open('action', html`<pay-form src="/pay" order="tok" lang=${lang}></pay-form>`);
+  for (const button of buttons(form)) expect(button.scrollWidth).toBeLessThanOrEqual(button.clientWidth);
+  await page.viewport(1280, 720);
+});
