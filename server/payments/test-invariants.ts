@@ -62,21 +62,14 @@ function isAlive(bank: Bank, state: OrderState, reports: Report[], one: Payment)
   const { gatewayOrderId } = one;
   if (bank.travelling.some(({ about, isTooLate }) => about === gatewayOrderId && !isTooLate)) return true;
   const its = bank.ours(gatewayOrderId);
-  if (!its || (its.hasFlipped && !isTold(reports, its))) return false;
+  if (!its || (its.hasFlipped && !isTold(bank, reports, its))) return false;
   if (its.status === 'init' || its.status === 'pending') return true;
   return bank.isKept(its) && isOnTerms(state, one) && !isReversing(state, one);
 }
 
-/** Told with all that proves it to be ours. */
-const isTold = (reports: Report[], { id, status, cardMask }: BankPayment): boolean =>
-  reports.some(
-    (one) =>
-      one.gatewayPaymentId === id &&
-      one.operationId === null &&
-      one.status === status &&
-      one.cardMask === cardMask &&
-      one.createdAt !== null,
-  );
+/** Told as it is, with all that proves it to be ours. */
+const isTold = (bank: Bank, reports: Report[], its: BankPayment): boolean =>
+  reports.some((one) => JSON.stringify(one) === JSON.stringify(bank.reportOf(its)));
 
 /** A capture, void or refund is about to be sent. @param amountMinor as the gateway understands the request */
 export function operationFault(witness: Witness, id: string, amountMinor: number): string | null {
@@ -121,7 +114,7 @@ function isLastOne(
   if (misjudged.size > 0) return false;
   const known = new Set([...reports.map((one) => one.operationId), ...state.operations.map((one) => one.id)]);
   const isFull = (one: BankPayment) =>
-    (one.status === 'success' || (one.hasFlipped && !isTold(reports, one))) &&
+    (one.status === 'success' || (one.hasFlipped && !isTold(bank, reports, one))) &&
     !one.operations.some(
       ({ id, request, method, status }) =>
         method !== 'capture' && status !== 'failure' && (known.has(id) || known.has(request ?? '')),
