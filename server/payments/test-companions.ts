@@ -300,7 +300,7 @@ export class Companions {
 
   async #lastMessages(): Promise<Map<string, Message>> {
     const { items } = await this.#stores[0].outbox.list({ limit: 10_000 });
-    const own = items.filter((one) => one.orderId === this.order.orderId).reverse();
+    const own = items.filter((one) => one.orderId === this.order.orderId).toReversed();
     return new Map(
       own.map(({ body }) => {
         const message: Message = JSON.parse(body);
