@@ -151,9 +151,9 @@ describe('a reported operation', () => {
     ],
     [
       'with two amounts is what a person says',
-      [...paid, refunded('r1'), refunded('r1', { amountMinor: 500 }), resolved('o', 'success')],
-      ['refund 500 unknown'],
-      ['contradicted'],
+      [...paid, refunded('r1'), refunded('r1', { amountMinor: 500 }), resolved('p1-3', 'success', 280)],
+      ['refund 280 success'],
+      [],
     ],
     [
       'of another payment id puts the payment in review',
