@@ -104,6 +104,47 @@ describe('an operation of ours', () => {
       [],
     ],
     [
+      'is the one of its amount among those that were hidden',
+      [...lost, refunded('r1', { amountMinor: 200 }), refunded('r2'), resolved('o1', 'success')],
+      ['refund 300 success', 'refund 200 success'],
+      [],
+    ],
+    [
+      'is the only one that was hidden, though of another amount',
+      [...lost, refunded('r1', { amountMinor: 200 }), resolved('o1', 'success')],
+      ['refund 200 success'],
+      [],
+    ],
+    [
+      'is none of two hidden ones of other amounts',
+      [
+        ...lost,
+        refunded('r1', { amountMinor: 200 }),
+        refunded('r2', { amountMinor: 100 }),
+        resolved('o1', 'success'),
+      ],
+      ['refund 300 success', 'refund 200 success', 'refund 100 success'],
+      [],
+    ],
+    [
+      'takes nothing back that was shown beside it, whatever a late answer names',
+      [...lost, refunded('r1'), refunded('r2'), notFound('o1'), answer()],
+      ['refund 300 unknown', 'refund 300 success', 'refund 300 success'],
+      ['operation-unclear'],
+    ],
+    [
+      'is found as a void whatever amount is told: it is over everything',
+      [
+        ...held,
+        requested({ method: 'void', amountMinor: 1010 }),
+        unanswered('o1'),
+        reported({ method: 'void', amountMinor: 0, operationId: 'v1' }),
+        notFound('o1'),
+      ],
+      ['void 0 success'],
+      [],
+    ],
+    [
       'has one row with the answer that comes after its webhook',
       [...paid, requested(), refunded('r1'), answer()],
       ['refund 300 success'],
@@ -208,6 +249,17 @@ it.each<[string, Fact[], object]>([
   ['a refund in part', [...paid, moved('refund', 300)], { refund: 710, returned: false, money: 'paid' }],
   ['a refund of unknown outcome', lost, { refund: 710 }],
   ['a refund that failed', [...paid, moved('refund', 300, { status: 'failure' })], { refund: 1010 }],
+  [
+    'a refund made elsewhere, of an amount that is not told,',
+    [...paid, refunded('r1', { amountMinor: null })],
+    { refund: 0, returned: false, money: 'paid' },
+  ],
+  [
+    'a refund made elsewhere, whose amount is told later,',
+    [...paid, refunded('r1', { amountMinor: null }), refunded('r1', { statusCode: '1004' })],
+    { refund: 710, returned: false },
+  ],
+  ['a purchase that was voided in the portal', [...paid, moved('void', 1010)], { refund: 0 }],
   ['a full refund', [...paid, moved('refund', 1010)], { refund: 0, returned: true, money: 'refunded' }],
   ['an authorization', held, { capture: 1111, voids: true, refund: 0, returned: false, money: 'authorized' }],
   [
@@ -224,6 +276,16 @@ it.each<[string, Fact[], object]>([
     'a capture that is pending',
     [...held, moved('capture', 500, { status: 'pending' })],
     { capture: 0, voids: false, refund: 0 },
+  ],
+  [
+    'a capture of ours, of which the gateway took less, that was returned',
+    [
+      ...held,
+      requested({ method: 'capture', amountMinor: 1010 }),
+      answered('o1', { method: 'capture', amountMinor: 500, operationId: 'c1' }),
+      moved('refund', 500),
+    ],
+    { refund: 0, returned: true, money: 'refunded' },
   ],
   [
     'a capture that was returned',

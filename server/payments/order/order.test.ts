@@ -149,9 +149,10 @@ describe('an operation that cannot be one of its payment', () => {
     ['a capture', 'auth', { method: 'capture' }, ['contradicted']],
     ['a refund that is not done', 'purchase', { status: 'pending' }, []],
     ['a refund that failed', 'purchase', { status: 'failure' }, []],
+    ['a refund on a card check', 'lookup', {}, []],
     ['a void, which takes nothing', 'auth', { method: 'void' }, []],
   ])('%s on a payment that failed: %s, %j', (_name, method, over, reasons) => {
-    const its = terms({ method: method as 'purchase' | 'auth' });
+    const its = terms({ method: method as 'purchase' | 'auth' | 'lookup' });
     const failed = [stated({ terms: its }), started({ terms: its }), reported({ method, status: 'failure' })];
     expect(review(...failed, refunded('r1', over))).toEqual(reasons);
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fact, PaymentRequest, Report } from './journal.ts';
 import {
   attemptsLeft,
+  chargedPayment,
   currentPayment,
   dueReversals,
   payingPayment,
@@ -72,6 +73,7 @@ function outcome(...facts: Fact[]) {
 
 describe('of two successes', () => {
   const both = [...two(), success('p2'), success('p1')];
+  const reversal = requested({ origin: 'reversal', amountMinor: 1010 });
   const refund = (id: string) => refunded('r1', { gatewayOrderId: id, amountMinor: 1010 });
 
   it.each<[string, Fact[], string | null, string[], string[]]>([
@@ -114,13 +116,31 @@ describe('of two successes', () => {
       [],
       [],
     ],
+    ['one whose reversal is in flight waits for nobody', [...both, reversal], 'p2', [], []],
   ])('%s', (_name, facts, pays, returns, review) => {
     expect(outcome(...facts)).toEqual({ pays, returns, review });
   });
 
   it('the one that is being reversed does not pay, whatever becomes of the other', () => {
-    const reversal = requested({ origin: 'reversal', amountMinor: 1010 });
     expect(outcome(...both, reversal, failure('p2')).pays).toBeNull();
+  });
+
+  it.each<[PaymentRequest['terms']['method'], string, string[]]>([
+    ['auth', 'also where the paying one was captured', ['p1']],
+    ['lookup', 'never, as nothing was taken', []],
+  ])('by %s, the other goes back %s', (method, _when, returns) => {
+    const its = terms({ method });
+    const facts = [
+      stated({ terms: its }),
+      started({ terms: its }),
+      notFound('p1'),
+      started({ id: 'p2', terms: its }),
+      success('p2', { method }),
+      success('p1', { method }),
+    ];
+    const capture = refunded('c1', { gatewayOrderId: 'p2', method: 'capture', amountMinor: 1010 });
+    const more = method === 'auth' ? [capture] : [];
+    expect(outcome(...facts, ...more)).toEqual({ pays: 'p2', returns, review: [] });
   });
 
   it('an authorization is voided, a purchase refunded', () => {
@@ -161,6 +181,22 @@ describe('a success over other terms', () => {
     expect(outcome(...again)).toEqual({ pays: 'p2', returns: ['p1'], review: [] });
   });
 
+  it('waits for nobody while it goes back, whatever becomes of the other', () => {
+    const again = [...paid, started({ id: 'p2', terms: other }), success('p2', { amountMinor: 2000 })];
+    const reversal = requested({ origin: 'reversal', amountMinor: 1010 });
+    const failed = success('p2', { status: 'failure', amountMinor: 2000 });
+    expect(outcome(...again, reversal, failed).review).toEqual(['p2 contradicted']);
+  });
+
+  it('is the one whose money the merchant moves, the latest of several, until another pays', () => {
+    const charged = (...facts: Fact[]) => chargedPayment(stateOf(...paid, ...facts))?.id;
+    const second = [started({ id: 'p2', terms: other }), success('p2', { amountMinor: 2000 })];
+    expect(charged()).toBe('p1');
+    expect(charged(...second, stated({ terms: terms({ amountMinor: 1 }) }))).toBe('p2');
+    expect(charged(...second)).toBe('p2');
+    expect(charged(...second, stated())).toBe('p1');
+  });
+
   it('pays once the order has its terms again', () => {
     expect(outcome(...paid, stated()).pays).toBe('p1');
   });
@@ -177,6 +213,15 @@ describe('another payment may begin', () => {
     ['not while one waits for its customer', [started(), waiting], null, 'payment-open'],
     ['beside the one that waits for its customer', [started(), waiting], 'p1', 'yes'],
     ['not beside one that does not wait', [started(), unanswered('p1')], 'p1', 'cannot-replace'],
+    [
+      'not beside a hosted one, which its customer may pay at any time',
+      [
+        started({ mode: 'hosted' }),
+        success('p1', { mode: 'hosted', status: 'pending', actionUrl: 'https://x.example/' }),
+      ],
+      'p1',
+      'cannot-replace',
+    ],
     ['not beside an unknown one', [started(), waiting], 'p9', 'cannot-replace'],
     ['after a decline', [started(), failure('p1')], null, 'yes'],
     ['not after a success', [started(), success('p1')], null, 'order-paid'],

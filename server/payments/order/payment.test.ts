@@ -150,7 +150,34 @@ describe('a report that cannot be about our payment', () => {
   });
 });
 
+describe('a payment in review', () => {
+  const other = reported({ posId: 'other' });
+  const refund = reported({ method: 'refund', amountMinor: 300, operationId: 'r1' });
+
+  it('keeps its first reason, unless it is contradicted', () => {
+    expect(after(...sent, other, reported({ amountMinor: 1 }))).toEqual(['unknown', 'mismatch posId']);
+    expect(after(...sent, ends.failure, other, refund)).toEqual(['unknown', 'contradicted']);
+  });
+});
+
+it('a page that was opened after its payment had ended leads nowhere', () => {
+  const hosted = started({ mode: 'hosted', cardMask: null });
+  const page = { how: 'page-opened', url: 'https://gateway.example/p1' } as const;
+  const facts = [
+    hosted,
+    reported({ mode: 'hosted' }),
+    { kind: 'call-ended', about: 'p1', end: page } as const,
+  ];
+  expect(after(...facts)).toEqual(['success', null]);
+  expect(stateOf(...facts).payments[0]?.actionUrl).toBeNull();
+});
+
 describe('an order id that the gateway knows already', () => {
+  it('says nothing about a payment that has ended', () => {
+    const exists = reported({ status: 'failure', statusCode: '4119' });
+    expect(after(...sent, reported(), exists, reported({ statusCode: '1000' }))).toEqual(['success', null]);
+  });
+
   it('leaves the payment unknown, and "not found" concludes nothing', () => {
     expect(after(started(), idExists('p1'), notFound('p1'))).toEqual(['unknown', null]);
     expect(

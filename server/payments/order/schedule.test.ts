@@ -56,6 +56,12 @@ describe('the next query', () => {
       0,
       1,
     ],
+    [
+      'comes as usual while the payment is in review: nothing is concluded about it',
+      [...lost, reported({ posId: 'other' }), notFound('p1')],
+      0,
+      1,
+    ],
     ['is not needed once all has ended', [...lost, reported()], 0, null],
     ['is not needed on an order without payments', [stated()], 0, null],
   ])('%s', (_name, facts, age, seconds) => {

@@ -97,6 +97,10 @@ describe('a report in the timeline', () => {
     expect(last(...before, reported(over))).toMatchObject({ type: 'report', paymentId: 'p1', ...event });
   });
 
+  it('that the answer to our call repeats leaves all unchanged', () => {
+    expect(last(stated(), started(), reported(), answered('p1'))).toMatchObject({ result: 'unchanged' });
+  });
+
   it('names the operation that it is about, if it has an id', () => {
     expect(last(...paid, refunded('r1'))?.operationId).toBe('p1-3');
     expect(last(...paid, refunded(null))).toMatchObject({ operationId: null, result: 'in-review' });

@@ -90,6 +90,16 @@ describe('a payment', () => {
       [stated(), started(), reported({ amountMinor: 1110 })],
       { amount: '10.10' },
     ],
+    [
+      'keeps its receipt and the mask that was told',
+      [
+        stated(),
+        started(),
+        reported({ receiptUrl: 'https://r.example/', cardMask: '4242****4242' }),
+        reported(),
+      ],
+      { receiptUrl: 'https://r.example/', cardMask: '4242****4242' },
+    ],
   ])('%s', (_name, facts, view) => {
     expect(payments(...facts)[0]).toMatchObject(view);
   });
@@ -213,6 +223,12 @@ describe('the review list', () => {
     ['never has an order that is paid', paid, 0, null],
     ['has an open one a day after it was sent', lost, 60_000, DAY],
     ['has an overdue one since its last change', lost, DAY, 2_000],
+    [
+      'has since its last change one that was reported when it was overdue already',
+      [stated(), started({ sentAt: NOON - 2 * DAY }), unanswered('p1')],
+      60_000,
+      2_000,
+    ],
     ['has one in doubt since then', [...paid, declined], 60_000, 3_000],
     ['has one in doubt at once, where a clock was set back since', [...paid, declined], -60_000, -60_000],
     ['has the earliest of all', [...paid, declined, started({ id: 'p2' })], 60_000, 3_000],
