@@ -1,9 +1,34 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
+import type { GatewayPayment, Outcome } from '../gateway-port.ts';
+import { refundOrder } from '../operate.ts';
+import type { Store } from '../ports.ts';
 import { listReview } from '../queries/lists.ts';
+import { resolveOperation } from '../resolve.ts';
+import { openSession } from '../session.ts';
 import { answered, gatewayPayment, notSent, refused, unknown } from '../test-gateway.ts';
-import { createWorld, hear, payTwice, reversals, STORE_SECRETS, type World } from '../test-world.ts';
+import { messages } from '../test-messages.ts';
+import {
+  ANNA,
+  BORYS,
+  createWorld,
+  gate,
+  hear,
+  key,
+  operations,
+  pay,
+  payAgain,
+  payTwice,
+  refusal,
+  reversals,
+  SPLIT,
+  STORE_SECRETS,
+  signed,
+  type World,
+} from '../test-world.ts';
 import { pollDue } from './poll.ts';
+
+const DAY_S = 86_400;
 
 let world: World;
 beforeEach(async () => {
@@ -47,6 +72,83 @@ describe('a duplicate payment', () => {
     await pollDue(world);
     expect(await reversals(world)).toEqual([]);
     expect(await reasons()).toEqual(['duplicate']);
+  });
+
+  it('of a split payment goes back in every share', async () => {
+    await payTwice(world, { split: SPLIT });
+    await pollDue(world);
+    const split = [
+      { subMerchantId: ANNA, amountMinor: 700 },
+      { subMerchantId: BORYS, amountMinor: 310 },
+    ];
+    expect(world.gateway.calls.find((one) => one.method === 'splitRefund')?.request).toMatchObject({
+      amountMinor: 1010,
+      split,
+    });
+    expect(await statuses()).toEqual(['success']);
+  });
+
+  it.each([
+    ['at once', [1010]],
+    ['in parts', [300, 710]],
+  ])('that was refunded in the portal %s is left alone', async (_how, amounts) => {
+    await payTwice(world);
+    for (const amountMinor of amounts) {
+      await hear(world, { method: 'refund', operationId: `portal-${amountMinor}`, amountMinor });
+    }
+    await later(DAY_S);
+    expect(world.gateway.of('refund')).toEqual([]);
+    expect(await reasons()).toEqual([]);
+  });
+
+  it('beside which the paying one was refunded waits for a person', async () => {
+    const paying = await payTwice(world);
+    await refundOrder(world, 'order-1', key(), {});
+    await later(DAY_S);
+    expect((await operations(world)).map((one) => one.paymentId)).toEqual([paying.id]);
+    expect(await reasons()).toEqual(['duplicate']);
+  });
+
+  it('is told to the merchant and to the log, and the customer sees the payment that pays', async () => {
+    world.config.notify = true;
+    const paying = await payTwice(world);
+    await messages(world);
+    await pollDue(world);
+    const { id: paymentId } = await world.payment();
+    expect(await messages(world)).toMatchObject([
+      {
+        type: 'operation.updated',
+        data: { paymentId, method: 'refund', status: 'success', amount: '10.10' },
+      },
+    ]);
+    expect(world.lines).toContainEqual(
+      expect.objectContaining({ level: 'error', event: 'payment.duplicated' }),
+    );
+    const { payment } = await openSession(world, signed());
+    expect(payment).toMatchObject({ id: paying.id, status: 'success' });
+  });
+
+  it('goes back although every query about another payment fails', async () => {
+    await payAgain(world, {}, async () => unknown);
+    await later(70);
+    await pay(world);
+    const [first, second] = (await world.order()).state.payments.map((one) => one.gatewayOrderId);
+    await hear(world, { gatewayOrderId: first ?? '' });
+    await hear(world, { gatewayOrderId: second ?? '' });
+    world.gateway.script.readOperation = () => Promise.reject(new TypeError('boom'));
+    await later(70);
+    expect(world.gateway.of('refund')).toHaveLength(1);
+    expect((await operations(world)).map(({ status }) => status)).toEqual(['success']);
+  });
+
+  it('leaves the merchant the payment that pays', async () => {
+    const { id } = await payTwice(world);
+    await pollDue(world);
+    expect(await refundOrder(world, 'order-1', key(), {})).toMatchObject({ paymentId: id, amount: '10.10' });
+    expect(await refusal(refundOrder(world, 'order-1', key(), {}))).toEqual([
+      'operation-not-allowed',
+      'orderId: already-refunded',
+    ]);
   });
 
   it('of another project of the gateway waits for a person, and nothing is sent', async () => {
@@ -102,5 +204,73 @@ describe('a reversal', () => {
       answered([gatewayPayment(), gatewayPayment({ method: 'refund', operationId: 'late' })]);
     await later(3_600);
     expect(await statuses()).toEqual(['success']);
+  });
+
+  it('of unknown outcome is requested again only where the gateway never got it', async () => {
+    await payTwice(world);
+    world.gateway.script.refund = async () => unknown;
+    await pollDue(world);
+    world.gateway.script = {};
+    await later(30);
+    expect(await statuses()).toEqual(['unknown']);
+    await later(31);
+    await later(61);
+    expect(await statuses()).toEqual(['failure', 'success']);
+  });
+
+  it.each<[string, Outcome<GatewayPayment>]>([
+    ['failed', answered(gatewayPayment({ method: 'refund', operationId: 'o-2', status: 'failure' }))],
+    ['was refused', refused(400)],
+  ])('that %s is not repeated where the portal refunded meanwhile', async (_how, end) => {
+    await payTwice(world);
+    world.gateway.script.refund = async () => {
+      await hear(world, { method: 'refund', operationId: 'portal' });
+      return end;
+    };
+    await pollDue(world);
+    await later(DAY_S);
+    expect(world.gateway.of('refund')).toHaveLength(1);
+    expect(await reasons()).toEqual([]);
+  });
+
+  it('that failed and is reported as done after all is in review, and not repeated', async () => {
+    await payTwice(world);
+    world.gateway.script.refund = async () =>
+      answered(gatewayPayment({ method: 'refund', status: 'failure', operationId: 'o-1' }));
+    await pollDue(world);
+    expect(await hear(world, { method: 'refund', operationId: 'o-1' })).toBe('in-review');
+    await later(DAY_S);
+    expect(world.gateway.of('refund')).toHaveLength(1);
+    expect(await reasons()).toEqual(['contradicted']);
+  });
+
+  it('that a person resolves as not made is requested again', async () => {
+    await payTwice(world);
+    await pollDue(world);
+    await hear(world, { method: 'refund', operationId: 'operation-1', status: 'failure' });
+    const [first] = await reversals(world);
+    await resolveOperation(world, first?.id ?? '', { status: 'failure', comment: 'Seen in the portal' });
+    await later(61);
+    expect(await statuses()).toEqual(['failure', 'success']);
+  });
+
+  it('is sent by the companion that took it over, and not by one that was held up', async () => {
+    await payTwice(world);
+    const held = gate<null>();
+    const written = gate<null>();
+    const append: Store['append'] = async (one) => {
+      await world.store.append(one);
+      written.open(null);
+      await held.promise;
+    };
+    const other = pollDue({ ...world, store: { ...world.store, append }, inFlight: new Set() });
+    await written.promise;
+    await later(100);
+    await later(61);
+    expect(world.gateway.of('refund')).toHaveLength(1);
+    held.open(null);
+    await other;
+    expect(world.gateway.of('refund')).toHaveLength(1);
+    expect(await statuses()).toEqual(['failure', 'success']);
   });
 });
