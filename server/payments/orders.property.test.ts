@@ -76,7 +76,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 const cases = fc.record({
-  steps: fc.array(step, { minLength: 6, maxLength: 40, size: 'max' }),
+  steps: fc.array(step, { minLength: 8, maxLength: 60, size: 'max' }),
   method: fc.constantFrom('purchase' as const, 'purchase' as const, 'auth' as const),
   gateway: conditions,
 });
@@ -97,14 +97,17 @@ let runs = 0;
 async function play({ stores }: TestPair, { steps, method: ordered, gateway }: Case): Promise<void> {
   runs += 1;
   const companions = new Companions(stores, `order-${runs}`, { ...gateway, random: randomOf(gateway.seed) });
-  const first: Action = { do: 'restate', amountMinor: 100, method: ordered, by: 'token' };
-  await companions.play({ actions: [{ ...first, at: 0 }], fault: null });
-  for (const one of steps) await companions.play(one);
-  await companions.rest();
-  count(companions);
-  expect([...companions.bank.faults, ...faultsAtRest(companions)]).toEqual([]);
-  await expectAllResolved(companions);
-  await companions.forget();
+  try {
+    const first: Action = { do: 'restate', amountMinor: 100, method: ordered, by: 'token' };
+    await companions.play({ actions: [{ ...first, at: 0 }], fault: null });
+    for (const one of steps) await companions.play(one);
+    await companions.rest();
+    count(companions);
+    expect([...companions.bank.faults, ...faultsAtRest(companions)]).toEqual([]);
+    await expectAllResolved(companions);
+  } finally {
+    await companions.forget();
+  }
 }
 
 /** A person ends whatever is in review, rightly or wrongly, and nothing stays open. */

@@ -35,6 +35,8 @@ export interface BankPayment extends PaymentOrder {
   createdAt: number;
   /** its end was changed into the opposite */
   hasFlipped: boolean;
+  /** it arrived after any grace time */
+  cameTooLate: boolean;
   operations: BankOperation[];
 }
 
@@ -115,7 +117,9 @@ export class Bank {
         return UNANSWERED;
       case 'late':
       case 'too-late':
-        return this.#travel(about, fault === 'too-late', () => this.#open(order, result));
+        return this.#travel(about, fault === 'too-late', () => {
+          this.#open(order, result).cameTooLate = fault === 'too-late';
+        });
       case 'stranger-lost':
         this.#openStranger(order, false);
         return UNANSWERED;
@@ -176,6 +180,7 @@ export class Bank {
       actionUrl: null,
       createdAt: this.now + this.options.skewMs,
       hasFlipped: false,
+      cameTooLate: false,
       operations: [],
     };
   }

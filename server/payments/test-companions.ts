@@ -115,7 +115,7 @@ export class Companions {
     Object.assign(world.gateway, gateway);
     const log: PaymentDeps['log'] = (event, fields) => this.#log(event, fields);
     const changes = new HastyChanges(store, clock);
-    const newId = () => `id-${(this.#count += 1)}`;
+    const newId = () => `${this.order.orderId}-${(this.#count += 1)}`;
     return { ...world, clock, log, changes, newId };
   }
 
@@ -311,6 +311,7 @@ export class Companions {
 
   /** Leaves the store empty. */
   async forget(): Promise<void> {
+    await this.#look();
     const { orderId, entries } = this.order;
     await this.#stores[0].retention.deleteOrders([{ orderId, length: entries.length }], {
       keepWaiting: false,

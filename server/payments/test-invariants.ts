@@ -2,7 +2,7 @@ import type { Entry, Report } from './order/journal.ts';
 import type { Operation } from './order/operations.ts';
 import { fold, type OrderState, type Snapshot } from './order/order.ts';
 import { isOnTerms, isReversing, payingPayment } from './order/paying.ts';
-import { isFinal, type Payment } from './order/payment.ts';
+import { isFinal, type Outcome, type Payment } from './order/payment.ts';
 import { isPageToCancel, nextDueAt } from './order/schedule.ts';
 import {
   type Message,
@@ -50,6 +50,7 @@ export function paymentFault({ bank, order, misjudged }: Witness, id: string): s
   const { state, reports } = knownWhenWritten(order, id);
   const ours = order.state.payments.find((one) => one.id === id);
   const replaced = new Set([ours?.replaces, ...state.payments.map((one) => one.replaces)]);
+  if (ours && isGivenUp(ours)) return `${id} was sent after it was given up`;
   const alive = state.payments.find(
     (one) => !replaced.has(one.id) && !misjudged.has(one.id) && isAlive(bank, state, reports, one),
   );
@@ -57,12 +58,15 @@ export function paymentFault({ bank, order, misjudged }: Witness, id: string): s
 }
 
 function isAlive(bank: Bank, state: OrderState, reports: Report[], one: Payment): boolean {
-  // It arrived later than any grace time.
-  if (one.endedBy === 'not-found') return false;
   const { gatewayOrderId } = one;
   if (bank.travelling.some(({ about, isTooLate }) => about === gatewayOrderId && !isTooLate)) return true;
   const its = bank.ours(gatewayOrderId);
-  if (!its || (its.hasFlipped && !isTold(bank, reports, its))) return false;
+  if (
+    !its ||
+    (its.cameTooLate && one.endedBy === 'not-found') ||
+    (its.hasFlipped && !isTold(bank, reports, its))
+  )
+    return false;
   if (its.status === 'init' || its.status === 'pending') return true;
   return bank.isKept(its) && isOnTerms(state, one) && !isReversing(state, one);
 }
@@ -78,6 +82,7 @@ export function operationFault(witness: Witness, id: string, amountMinor: number
   const payment = order.state.payments.find((one) => one.id === ours?.paymentId);
   const its = payment && bank.ours(payment.gatewayOrderId);
   if (!ours || !its || misjudged.has(payment.id)) return null;
+  if (isGivenUp(ours)) return `${id} was sent after it was given up`;
   const { state, reports } = knownWhenWritten(order, id);
   const told = new Set(reports.map((one) => one.operationId));
   const known = its.operations.filter(
@@ -96,6 +101,9 @@ export function operationFault(witness: Witness, id: string, amountMinor: number
     ? `${id}: ${back} + ${amountMinor} of ${taken} go back`
     : null;
 }
+
+/** Nobody waits for its call any more. */
+const isGivenUp = (one: Outcome): boolean => isFinal(one) && one.endedBy !== 'gateway';
 
 /** It was given up, and is alive. */
 const isSentAgain = (bank: Bank, known: BankOperation[], one: Operation, by: Operation): boolean =>
