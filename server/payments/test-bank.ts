@@ -382,9 +382,11 @@ export class Bank {
     return { ...report, ...this.pick(values)(report) };
   }
 
-  /** A webhook that contradicts what we sent. */
+  /** A webhook that contradicts what we sent. A capture that is told too high can only be believed. */
   tellOdd(payment: BankPayment): void {
-    const operation = this.chance(0.3) ? payment.operations.at(-1) : undefined;
+    const operation = this.chance(0.3)
+      ? payment.operations.findLast((one) => one.method === 'refund')
+      : undefined;
     const report = operation ? this.reportOfOperation(payment, operation) : this.reportOf(payment);
     if (payment.isOurs) this.webhooks.push({ at: this.now, report: this.#odd(report) });
   }

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
 import { formatAmount } from '../contract/money.ts';
 import { ProblemError } from '../contract/problem.ts';
 import { CARD } from '../contract/test-fixtures.ts';
@@ -68,6 +68,7 @@ export class Companions {
   #token: SignedOrder;
   #lastKey = key();
   #commits = 0;
+  #leaving = 0;
   #fault: (Fault & { at: 0 | 1 }) | null = null;
   #others: Promise<unknown> = Promise.resolve();
   #count = 0;
@@ -77,6 +78,7 @@ export class Companions {
     this.#stores = stores;
     this.order = snapshot(orderId, []);
     this.#token = signed({ id: orderId, amount: '1.00' }, this.#seconds);
+    this.#clock.sleep = (ms) => this.#pass(ms);
     this.#deps = [this.#start(0), this.#start(1)];
   }
 
@@ -122,7 +124,7 @@ export class Companions {
   async #suffer({ as, at }: Fault & { at: 0 | 1 }, life: { isOver: boolean }): Promise<void> {
     this.#fault = null;
     if (as === 'held-up') {
-      this.#pass(this.bank.pick([10, 2_000, 40_000, 100_000]));
+      await this.#pass(this.bank.pick([10, 2_000, 40_000, 100_000]));
       // The others may wait for this one, or be at the same companion.
       await Promise.race([this.#others, setTimeout(50)]);
       return;
@@ -138,9 +140,12 @@ export class Companions {
     if (isError) this.bank.faults.push(`${event} ${JSON.stringify(fields)}`);
   }
 
+  /** As it is when a request leaves: no time passes before the gateway has it. */
   async #witness(): Promise<Witness> {
+    this.#leaving += 1;
+    const order = await this.#read().finally(() => setImmediate(() => (this.#leaving -= 1)));
     const { bank, now, misjudged } = this;
-    return { bank, now, misjudged, order: await this.#read() };
+    return { bank, now, misjudged, order };
   }
 
   #read = (): Promise<Snapshot> => readOrder({ store: this.#stores[0] }, this.order.orderId);
@@ -256,13 +261,16 @@ export class Companions {
 
   // --- Time ---
 
-  #pass(ms: number): void {
+  async #pass(ms: number): Promise<void> {
+    do await nextTurn();
+    while (this.#leaving > 0);
     this.#clock.pass(ms / 1_000);
     this.bank.advance(this.now);
+    await nextTurn();
   }
 
   async wait(ms: number): Promise<void> {
-    this.#pass(ms);
+    await this.#pass(ms);
     for (const webhook of this.bank.webhooks.filter(({ at }) => at <= this.now)) {
       if (this.bank.chance(0.8))
         await this.#anyone((deps) => this.#deliver(deps, this.bank.webhooks.indexOf(webhook)));
