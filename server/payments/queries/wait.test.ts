@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PaymentView } from '../../contract/checkout-api.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { Changes } from './changes.ts';
-import { followPayment } from './wait.ts';
+import { followPayment, notForLong } from './wait.ts';
+import type { Snapshot } from '../order/order.ts';
 import { answered, gatewayPaymentOf } from '../test-gateway.ts';
-import { hear, pay, refusal } from '../test-world.ts';
-import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
+import { createWorld, gate, hear, pay, refusal, STORE_SECRETS, type World } from '../test-world.ts';
 
 let world: World;
 let pending: PaymentView;
@@ -21,44 +21,40 @@ const MINUTE = 60_000;
 const follow = (ms: number, more: { since?: string; signal?: AbortSignal } = {}) =>
   followPayment(world, { orderId: 'order-1', paymentId: pending.id }, { ms, ...more });
 
-/** Real time, in milliseconds: the clock of the tests stands still. */
-async function lasting<T>(run: () => Promise<T>): Promise<[result: T, ms: number]> {
-  const start = performance.now();
-  return [await run(), performance.now() - start];
-}
-
-describe('waiting for a payment', () => {
-  it('ends at once where no time is given', async () => {
+describe('a request that waits for a payment', () => {
+  it('ends at once without a time', async () => {
     expect(await follow(0)).toEqual(pending);
   });
 
-  it('ends at once where the asker has seen an older state, or none that we know', async () => {
+  it('ends at once if another state was seen', async () => {
     expect(await follow(MINUTE, { since: '2026-06-15T11:00:00.000Z' })).toEqual(pending);
     expect(await follow(MINUTE, { since: '2036-06-15T11:00:00.000Z' })).toEqual(pending);
   });
 
-  it('ends at once where the payment is final', async () => {
+  it('ends at once if the payment is final', async () => {
     await hear(world);
-    const [paid, ms] = await lasting(() => follow(MINUTE));
-    expect(paid).toMatchObject({ status: 'success' });
-    expect(ms).toBeLessThan(900);
+    expect(await follow(MINUTE)).toMatchObject({ status: 'success' });
   });
 
-  it('ends with the next change', async () => {
-    const [paid, ms] = await lasting(async () => {
-      const waiting = follow(MINUTE);
-      await hear(world);
-      return waiting;
+  it('ends with the next change, and not with an entry that changes nothing', async () => {
+    // What this process writes is announced without a look at the store.
+    world.changes = new Changes({
+      ...world.store,
+      lengths: () => Promise.reject(new Error('not looked at')),
     });
-    expect(paid).toMatchObject({ status: 'success' });
-    expect(ms).toBeLessThan(900);
+    const waiting = follow(MINUTE, { since: pending.updatedAt });
+    await expect.poll(() => world.changes.waiting('order-1').order).toBe(1);
+    await hear(world, { method: 'credit' });
+    await hear(world);
+    expect(await waiting).toMatchObject({ status: 'success' });
   });
 
-  it('misses no change that came after the asker’s last answer', async () => {
+  it('misses no change that came after the last answer', async () => {
     await hear(world, { status: 'pending', statusCode: '2119' });
-    const [seen, ms] = await lasting(() => follow(MINUTE, { since: pending.updatedAt }));
-    expect(seen).toMatchObject({ status: 'pending', statusCode: '2119' });
-    expect(ms).toBeLessThan(900);
+    expect(await follow(MINUTE, { since: pending.updatedAt })).toMatchObject({
+      status: 'pending',
+      statusCode: '2119',
+    });
   });
 
   it('sees what another process changed', async () => {
@@ -69,12 +65,12 @@ describe('waiting for a payment', () => {
 
   it('ends when the time is over', async () => {
     world.clock.monotonic = () => performance.now();
-    const [seen, ms] = await lasting(() => follow(50));
-    expect(seen).toEqual(pending);
-    expect(ms).toBeGreaterThanOrEqual(45);
+    const start = performance.now();
+    expect(await follow(50)).toEqual(pending);
+    expect(performance.now() - start).toBeGreaterThanOrEqual(45);
   });
 
-  it('ends when the time is over, also where the clock is set back meanwhile', async () => {
+  it('ends when the time is over, even if the clock is set back', async () => {
     world.clock.now = () => new Date();
     world.clock.monotonic = () => performance.now();
     const waiting = follow(100);
@@ -83,7 +79,7 @@ describe('waiting for a payment', () => {
     expect(await waiting).toEqual(pending);
   });
 
-  it('ends when the asker goes or the process ends', async () => {
+  it('ends when the client disconnects or the process ends', async () => {
     const gone = new AbortController();
     const waiting = [follow(MINUTE, { signal: gone.signal }), follow(MINUTE)];
     gone.abort();
@@ -93,16 +89,16 @@ describe('waiting for a payment', () => {
     expect(await follow(MINUTE)).toEqual(pending);
   });
 
-  it('goes on for a disputed one, though its last state was final', async () => {
+  it('goes on for a payment in review, though its last state was final', async () => {
     await hear(world, { status: 'failure' });
     await hear(world);
     world.clock.monotonic = () => performance.now();
-    const [seen, ms] = await lasting(() => follow(20));
-    expect(seen).toMatchObject({ status: 'unknown' });
-    expect(ms).toBeGreaterThan(15);
+    const start = performance.now();
+    expect(await follow(20)).toMatchObject({ status: 'unknown' });
+    expect(performance.now() - start).toBeGreaterThan(15);
   });
 
-  it('is refused where too many wait for the order already, but not where the answer is known', async () => {
+  it('is refused if too many already wait for the order, unless the answer is known', async () => {
     const waiting = Array.from({ length: 100 }, () => follow(MINUTE));
     await expect.poll(() => world.changes.waiting('order-1').order).toBe(100);
     expect(await refusal(follow(MINUTE))).toEqual(['too-many-waiting']);
@@ -112,10 +108,46 @@ describe('waiting for a payment', () => {
     expect(await follow(MINUTE)).toMatchObject({ status: 'success' });
   });
 
-  it('is refused for a payment of another order, or of none', async () => {
+  it('is refused for an unknown payment or one of another order', async () => {
     const of = (orderId: string, paymentId: string) =>
       refusal(followPayment(world, { orderId, paymentId }, { ms: MINUTE }));
     expect(await of('order-2', pending.id)).toEqual(['payment-not-found']);
     expect(await of('order-1', crypto.randomUUID())).toEqual(['payment-not-found']);
+  });
+});
+
+describe('a page that waits for the gateway', () => {
+  let order: Snapshot;
+  const never = gate<void>().promise;
+  beforeEach(async () => {
+    order = await world.order();
+    // No time passes by itself.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  it('is shown once the gateway has answered', async () => {
+    await notForLong(world, order, Promise.resolve());
+  });
+
+  it('is shown once the order has changed', async () => {
+    const waiting = notForLong(world, order, never);
+    await hear(world);
+    await waiting;
+  });
+
+  it('is shown without the answer after five seconds', async () => {
+    const shown = vi.fn();
+    const waiting = notForLong(world, order, never).then(shown);
+    await vi.advanceTimersByTimeAsync(4_900);
+    expect(shown).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(200);
+    await waiting;
+  });
+
+  it('is shown without an answer that failed, which is logged', async () => {
+    await notForLong(world, order, Promise.reject(new TypeError('about 4242424242424242')));
+    expect(world.lines.at(-1)).toMatchObject({ event: 'order.poll-failed', fields: { error: 'TypeError' } });
+    expect(JSON.stringify(world.lines)).not.toContain('4242424242424242');
   });
 });
