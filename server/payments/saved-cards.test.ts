@@ -192,6 +192,32 @@ describe('a payment page, whose link may be in anybody’s hands,', () => {
   });
 });
 
+describe('an older token that names another customer than the newest one', () => {
+  const tokenOf = (id: string, issuedAt: number) =>
+    signed({ id: 'third', customer: { ...OLENA, id } }, issuedAt);
+  const older = tokenOf('olena', 100);
+
+  it('pays, but neither lists, charges, saves nor deletes a card', async () => {
+    const id = await saved();
+    expect((await openSession(world, older)).savedCards).toMatchObject([{ id }]);
+    await openSession(world, tokenOf('borys', 200));
+    expect(await openSession(world, older)).toMatchObject({ savedCards: [], savable: false });
+    const charge = input({ card: undefined, savedCard: { id } });
+    expect(await refusal(payDirect(world, older, key(), charge, CLIENT))).toEqual([
+      'saved-card-refused',
+      'savedCard.id: unknown',
+    ]);
+    expect(await refusal(forgetSavedCard(world, older, id))).toEqual(['not-found']);
+    answer({});
+    const card = { ...CARD, expYear: 2031 };
+    expect(await payDirect(world, older, key(), input({ card, saveCard: true }), CLIENT)).toMatchObject({
+      status: 'success',
+    });
+    expect(await cards({ id: 'another' })).toMatchObject([{ id }]);
+    expect(await cards({ id: 'another', customer: { ...OLENA, id: 'borys' } })).toEqual([]);
+  });
+});
+
 describe('a card is forgotten', () => {
   it('by its customer, once', async () => {
     const id = await saved();
