@@ -3,7 +3,7 @@ import { openSqliteStore } from '../store/sqlite.ts';
 import { createOrder } from './create-order.ts';
 import type { GatewayPayment } from './gateway-port.ts';
 import { payDirect } from './pay.ts';
-import type { Append, Store } from './ports.ts';
+import { windowKeys } from './limits.ts';
 import { openSession } from './session.ts';
 import { answered, gatewayPaymentOf } from './test-gateway.ts';
 import {
@@ -95,6 +95,40 @@ describe('a payment that replaces one that waits for its customer', () => {
     expect(await refusal(payInstead(first))).toEqual(['order-paid']);
   });
 
+  it('may be over other terms: the replaced one is reversed once it succeeds', async () => {
+    const dear = { amount: '20.00' };
+    expect(await payInstead(first, dear)).toMatchObject({ status: 'success', amount: '20.00' });
+    await webhook(0);
+    await pollDue(world);
+    expect(await operations(world)).toMatchObject([{ paymentId: first, amount: '10.10', status: 'success' }]);
+    expect((await openSession(world, signed(dear))).payment).toMatchObject({ amount: '20.00' });
+  });
+
+  it('is the same payment if the request is repeated', async () => {
+    const idempotencyKey = key();
+    const send = () => payDirect(world, signed(), idempotencyKey, input({ replaces: first }), CLIENT);
+    expect(await send()).toEqual(await send());
+    expect(gatewayOrderIds()).toHaveLength(2);
+  });
+
+  it('counts against the limits beside the replaced one', async () => {
+    const windows = { windowMs: 3_600_000 };
+    world.limits = {
+      rules: {
+        card: { most: 1, ...windows },
+        order: { most: 9, ...windows },
+        address: { most: 9, ...windows },
+      },
+      keyOf: windowKeys(STORE_SECRETS.current),
+      refused: () => undefined,
+    };
+    challenges();
+    // Three times as many may be open as may be declined.
+    let latest = (await pay(world, { id: 'order-2' })).id;
+    for (let count = 0; count < 2; count += 1) latest = (await payInstead(latest, { id: 'order-2' })).id;
+    expect(await refusal(payInstead(latest, { id: 'order-2' }))).toEqual(['limit-reached']);
+  });
+
   it('must be of this order, and wait', async () => {
     expect(await refusal(payInstead(crypto.randomUUID()))).toEqual(['invalid-input', 'replaces: unknown']);
     expect(await refusal(payInstead(first, { id: 'order-2' }))).toEqual([
@@ -117,56 +151,4 @@ it('ten declines end an order until the merchant’s API states it anew', async 
   const claim = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
   await createOrder(world, { ...claim, expiresIn: 600 } as never);
   expect(await pay(world)).toMatchObject({ status: 'failure', canRetry: true });
-});
-
-describe('a payment whose commit waits for a foreign lock', () => {
-  /** A world whose store takes so many seconds over the start of a payment. */
-  function waiting(seconds: number): World {
-    const append = async (one: Append) => {
-      if (one.entries.some(({ kind }) => kind === 'payment-started')) world.clock.pass(seconds);
-      await world.store.append(one);
-    };
-    const store: Store = { ...world.store, append };
-    return { ...world, store };
-  }
-
-  it('is sent all the same after six seconds', async () => {
-    expect(await pay(waiting(6))).toMatchObject({ status: 'success' });
-  });
-
-  it('is not sent after a long time: nothing was charged, and the order may be paid again', async () => {
-    expect(await pay(waiting(8))).toMatchObject({ status: 'failure', canRetry: true });
-    expect(gatewayOrderIds()).toEqual([]);
-    expect(await pay(world)).toMatchObject({ status: 'success' });
-  });
-});
-
-describe('a customer’s saved cards', () => {
-  const OLENA = {
-    id: 'olena',
-    email: 'olena@example.com',
-    phone: '+380501234567',
-    firstName: 'Olena',
-    lastName: 'K',
-  };
-  const of = (id: string, issuedAt: number, order = 'order-9') =>
-    signed({ id: order, customer: { ...OLENA, id } }, issuedAt);
-
-  it('are not touched by an older token that names another customer', async () => {
-    answers({ cardToken: { token: 'dG9rZW4=', expiresAt: null } });
-    await payDirect(world, of('olena', 100, 'order-8'), key(), input({ saveCard: true }), CLIENT);
-    const [card] = (await openSession(world, of('olena', 100))).savedCards;
-    expect(card).toBeDefined();
-    expect((await openSession(world, of('petro', 200))).savedCards).toEqual([]);
-    const older = of('olena', 100);
-    expect(await openSession(world, older)).toMatchObject({ savedCards: [], savable: false });
-    const charged = payDirect(
-      world,
-      older,
-      key(),
-      input({ card: undefined, savedCard: { id: card?.id ?? '' } }),
-      CLIENT,
-    );
-    expect(await refusal(charged)).toEqual(['saved-card-refused', 'savedCard.id: unknown']);
-  });
 });
