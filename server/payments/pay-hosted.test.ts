@@ -195,12 +195,39 @@ describe('a hosted page whose time is over', () => {
     world.gateway.calls.length = 0;
   };
 
-  it('is answered again until then', async () => {
+  it('is returned again until then', async () => {
     await expire({ status: 'init' });
     world.clock.pass(-1);
     expect((await again()).location).toBe(PAGE);
     expect((await session()).payment?.action).toEqual({ url: PAGE });
     expect(methods()).toEqual([]);
+  });
+
+  it('is cancelled, and another one is opened', async () => {
+    await expire({ status: 'init' });
+    expect((await again()).location).not.toBe(PAGE);
+    expect(methods()).toEqual(['cancelHosted', 'createHosted']);
+  });
+
+  it('is cancelled by the session, so that the order may be paid', async () => {
+    await expire({ status: 'init' });
+    expect((await session()).payment).toMatchObject({ status: 'failure', action: null, canRetry: true });
+    expect(methods()).toEqual(['cancelHosted']);
+  });
+
+  it('is returned again while it is being paid, and is not replaced once paid', async () => {
+    await expire({ status: 'pending' });
+    world.gateway.script.cancelHosted = async () => refused(400);
+    expect((await again()).location).toBe(PAGE);
+    await hear(world, { mode: 'hosted' });
+    expect(await refusal(again())).toEqual(['order-paid']);
+    expect(world.gateway.of('createHosted')).toEqual([]);
+  });
+
+  it('is shown by the session as paid if it was', async () => {
+    await expire({ status: 'success' });
+    world.gateway.script.cancelHosted = async () => refused(400);
+    expect((await session()).payment).toMatchObject({ status: 'success' });
   });
 
   it('is neither returned nor replaced while its outcome is unknown', async () => {
@@ -211,7 +238,7 @@ describe('a hosted page whose time is over', () => {
     expect(world.gateway.of('createHosted')).toEqual([]);
   });
 
-  it('of a card check, which cannot be cancelled, is answered again', async () => {
+  it('of a card check, which cannot be cancelled, is returned again', async () => {
     const check = () => payHosted(world, signed({ method: 'lookup', orderTimeout: 600 }), {}, { card: CARD });
     const { location } = await check();
     reads({ status: 'init', method: 'lookup' });
