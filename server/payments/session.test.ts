@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
 import { answered, gatewayPaymentOf } from './test-gateway.ts';
-import { pay, refusal } from './test-world.ts';
+import { hear, pay, refusal } from './test-world.ts';
 import { createWorld, STORE_SECRETS, signed, type World } from './test-world.ts';
 import { openSession } from './session.ts';
 
@@ -65,6 +65,21 @@ describe('the session of an order', () => {
   });
 });
 
+it('a session behind a payment link shows how the payment stands, but neither its card nor its receipt', async () => {
+  world.gateway.script.createDirect = async (request) =>
+    answered(
+      gatewayPaymentOf(request, {
+        cardMask: '424242******4242',
+        receiptUrl: 'https://gateway.example/receipt',
+      }),
+    );
+  await pay(world);
+  const shown = { status: 'success', cardMask: '424242******4242', receiptUrl: expect.any(String) };
+  expect((await open()).payment).toMatchObject(shown);
+  const viaLink = await openSession(world, { ...signed(), viaLink: true });
+  expect(viaLink.payment).toMatchObject({ status: 'success', cardMask: null, receiptUrl: null });
+});
+
 it('a session shows the newest payment: open, failed or paid', async () => {
   const answers = (over: object) => {
     world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request, over));
@@ -75,4 +90,6 @@ it('a session shows the newest payment: open, failed or paid', async () => {
   answers({ status: 'pending' });
   await pay(world);
   expect((await open()).payment).toMatchObject({ status: 'pending', canRetry: false });
+  await hear(world, { gatewayOrderId: world.gateway.of('createDirect')[1] ?? '' });
+  expect((await open()).payment).toMatchObject({ status: 'success' });
 });

@@ -58,6 +58,23 @@ describe('a customer who comes back', () => {
     expect((await returnedPayment(world, id)).again).toBeUndefined();
   });
 
+  it('is led to the payment page for another card while the bank waits for the customer', async () => {
+    const least = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
+    const { url } = await createOrder(world, newOrderSchema.parse(least));
+    const challenge = {
+      status: 'pending',
+      actionUrl: 'https://bank.example/acs',
+      actionRequired: true,
+    } as const;
+    world.gateway.script.createDirect = async () => answered(gatewayPayment(challenge));
+    const { id } = await pay(world);
+    expect(await returnedPayment(world, id)).toMatchObject({ payment: { status: 'pending' }, again: url });
+    world.gateway.script.readOperation = async () =>
+      answered(gatewayPayment({ status: 'pending', actionRequired: false }));
+    world.clock.pass(3);
+    expect((await returnedPayment(world, id)).again).toBeUndefined();
+  });
+
   it('with an unknown payment is refused', async () => {
     expect(await refusal(returnedPayment(world, crypto.randomUUID()))).toEqual(['payment-not-found']);
   });
