@@ -163,7 +163,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('does not free an attempt that was disputed while its call was in flight', async () => {
+  it('does not free the order if a report put the payment in review meanwhile', async () => {
     world.gateway.script.createDirect = async () => {
       await hear(world, { amountMinor: 1 });
       return refused(400);

@@ -86,7 +86,7 @@ describe('nothing is cancelled', () => {
     expect(await refusal(cancel())).toEqual(notAllowed('not-init'));
   });
 
-  it('of a disputed one', async () => {
+  it('of one in review', async () => {
     await open();
     await hear(world, { mode: 'hosted', status: 'init', amountMinor: 1 });
     expect(await refusal(cancel())).toEqual(notAllowed('not-init'));

@@ -98,7 +98,7 @@ describe('an order created again on other terms while a payment is open', () => 
   it.each([
     ['in flight', unknown],
     ['pending', answered(gatewayPayment({ status: 'pending' }))],
-    ['disputed', answered(gatewayPayment({ amountMinor: 1 }))],
+    ['in review', answered(gatewayPayment({ amountMinor: 1 }))],
   ] as const)('is not updated beside a card payment that is %s', async (_what, outcome) => {
     world.gateway.script.createDirect = async () => outcome;
     await pay(world);

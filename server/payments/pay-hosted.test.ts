@@ -162,7 +162,7 @@ describe('an open hosted payment that cannot be paid as it stands', () => {
   });
 });
 
-describe('a disputed hosted payment', () => {
+describe('a hosted payment in review', () => {
   it('is neither offered again nor cancelled for a card', async () => {
     await open();
     await hear(world, { mode: 'hosted', amountMinor: 1 });

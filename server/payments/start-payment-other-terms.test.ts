@@ -32,7 +32,7 @@ const refunds = () =>
     .map(({ orderId, request }) => [orderId, request?.amountMinor]);
 
 /** The low payment is given up, the order's amount is raised, and then the low payment turns out to be paid. */
-async function stray() {
+async function paidOnOldTerms() {
   world.gateway.script.createDirect = async () => unknown;
   const { id } = await payFor(cheap(now - 100));
   world.clock.pass(61);
@@ -67,16 +67,16 @@ it('also where only a new payment states it, which is refused', async () => {
   expect(await review()).toEqual(['other-terms']);
 });
 
-describe('a refund that names the stray', () => {
+describe('a refund that names the success over other terms', () => {
   it('moves its money, never that of the payment that pays', async () => {
-    const paymentId = await stray();
+    const paymentId = await paidOnOldTerms();
     const refund = await refundOrder(world, 'order-1', key(), { paymentId });
     expect(refund).toMatchObject({ paymentId, status: 'success', amount: '10.10' });
     expect(world.gateway.of('refund')).toEqual(['order-1']);
   });
 
   it('moves it too after another payment has paid the order', async () => {
-    const paymentId = await stray();
+    const paymentId = await paidOnOldTerms();
     const paying = await payFor(dear(now));
     const run = refundOrder(world, 'order-1', key(), { paymentId });
     expect(await run).toMatchObject({ paymentId, amount: '10.10' });
@@ -89,7 +89,7 @@ describe('a refund that names the stray', () => {
   });
 
   it('is refused while its reversal is in flight, so that nothing is returned twice', async () => {
-    const paymentId = await stray();
+    const paymentId = await paidOnOldTerms();
     await payFor(dear(now));
     world.gateway.script.refund = async () => unknown;
     world.clock.pass(1);
@@ -100,7 +100,7 @@ describe('a refund that names the stray', () => {
   });
 
   it('is refused where the payment is another order’s', async () => {
-    await stray();
+    await paidOnOldTerms();
     const run = refundOrder(world, 'order-1', key(), { paymentId: crypto.randomUUID() });
     expect((await refusal(run))[0]).toBe('operation-not-allowed');
     expect(refunds()).toEqual([]);
