@@ -43,6 +43,13 @@ describe('a hosted page over other terms whose cancel did not reach the gateway'
   });
 });
 
+it('a page over other terms is cancelled once by two sessions at the same time', async () => {
+  await payHosted(world, signed({}, FIRST), {});
+  const sessions = await Promise.all([openSession(world, DEAR), openSession(world, DEAR)]);
+  expect(sessions.map(({ payment }) => payment?.status)).toEqual(['failure', 'failure']);
+  expect(cancels()).toBe(1);
+});
+
 describe('an old page over other terms', () => {
   it('is cancelled within an hour, though unpaid pages of that age are polled once in days', async () => {
     await payHosted(world, signed({}, FIRST), {});

@@ -83,7 +83,7 @@ describe('an order that was declined while the clock was a year ahead', () => {
     world.gateway.script.createDirect = async () => notSent;
     limit({ card: { most: 99, windowMs: 3_600_000 }, address: { most: 99, windowMs: 600_000 } });
     world.clock.time += YEAR_MS;
-    for (let tries = 0; tries < 30; tries += 1) await pay('order-1');
+    for (let tries = 0; tries < 60; tries += 1) await pay('order-1');
     world.clock.time -= YEAR_MS;
     await pay('order-1');
   });
@@ -182,6 +182,7 @@ describe('an order that was declined so many times', () => {
     limit({ card: { most: 1, windowMs: 3_600_000 } });
     await pay('order-2');
     expect(await refusal(pay('order-1'))).toEqual(['limit-reached']);
+    expect(refusals).toEqual(['card order-1']);
     expect(world.gateway.of('cancelHosted')).toEqual([]);
   });
 });
@@ -213,6 +214,11 @@ describe('what is not declined does not count', () => {
     expect(refusals).toEqual([]);
     expect(world.gateway.of('createDirect').length).toBeGreaterThanOrEqual(8);
   });
+});
+
+it('payments that succeeded leave room for others, however many they are', async () => {
+  limit({ card: { most: 1, windowMs: 3_600_000 }, address: { most: 1, windowMs: 600_000 } });
+  for (let index = 0; index < 5; index += 1) expect(await pay()).toMatchObject({ status: 'success' });
 });
 
 it('a decline that is reported later counts from when its attempt began', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CARD } from '../contract/test-fixtures.ts';
+import { CARD, CUSTOMER } from '../contract/test-fixtures.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
 import type { Outcome } from './gateway-port.ts';
 import { handleReport } from './reports.ts';
@@ -121,6 +121,16 @@ describe('a hosted payment', () => {
     expect(await refused).toEqual(['invalid-input', 'customer.phone: required']);
     expect(world.gateway.calls).toEqual([]);
   });
+
+  it.each([{ microfinance: true }, { igaming: true }])(
+    'under the rules %j sends the names',
+    async (rules) => {
+      const customer = { ...CUSTOMER, birthday: '1990-02-28' };
+      await open({ rules, customer });
+      const request = { microfinanceOrIgaming: true, customer: { firstName: 'Olena', lastName: 'Koval' } };
+      expect(world.gateway.calls[0]?.request).toMatchObject(request);
+    },
+  );
 
   it('is not offered where the order wants only cards', async () => {
     expect(await refusal(open({ modes: ['direct'] }))).toEqual(['mode-not-allowed']);

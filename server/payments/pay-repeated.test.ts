@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentView } from '../contract/checkout-api.ts';
-import { CARD, FINGERPRINT } from '../contract/test-fixtures.ts';
+import { CARD, CUSTOMER, FINGERPRINT } from '../contract/test-fixtures.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
 import type { GatewayPayment, Outcome } from './gateway-port.ts';
 import { answered, gatewayPayment, gatewayPaymentOf } from './test-gateway.ts';
@@ -69,6 +69,7 @@ describe('the same request under the same key', () => {
     ['another expiry', input({ card: { ...CARD, expYear: 2031 } })],
     ['a card token', input({ card: undefined, cardToken: 'token' })],
     ['another customer', input({ customer: { firstName: 'Ivan' } })],
+    ['a payment that it replaces', input({ replaces: crypto.randomUUID() })],
   ])('is not one with %s', async (_what, other) => {
     await pay();
     expect(await refusal(pay('key-00001', other))).toEqual(['idempotency-key-reused']);
@@ -81,6 +82,13 @@ describe('the same request under the same key', () => {
       expect(await refusal(pay('key-00001', input(), over))).toEqual(['order-changed']);
     }
     expect(world.gateway.calls).toHaveLength(1);
+  });
+
+  it('is not one that saves its card', async () => {
+    const customer = { ...CUSTOMER, id: 'olena' };
+    await pay('key-00001', input(), { customer });
+    const saving = pay('key-00001', input({ saveCard: true }), { customer });
+    expect(await refusal(saving)).toEqual(['idempotency-key-reused']);
   });
 
   it('tells one card token from another', async () => {

@@ -95,6 +95,17 @@ describe('a direct payment', () => {
   });
 });
 
+it('card data that the gateway echoes is neither shown nor written nor logged', async () => {
+  const url = `https://bank.example/acs/${CARD.number}`;
+  const echo = { statusDescription: `${CARD.number}, CVV ${CARD.cvv}`, actionUrl: url, actionRequired: true };
+  world.gateway.script.createDirect = async (request) =>
+    answered(gatewayPaymentOf(request, { ...echo, status: 'pending', raw: { pan: CARD.number } }));
+  const view = await pay();
+  expect(view).toMatchObject({ status: 'pending', statusDescription: null, action: null });
+  const kept = JSON.stringify([view, world.lines, (await world.order()).entries]);
+  expect(kept).not.toContain(CARD.number);
+});
+
 describe('what is not sent to the gateway at all', () => {
   it.each([
     ['a number that fails the check digit', { number: '4242424242424241' }, 'card.number: invalid'],
@@ -177,6 +188,14 @@ describe('a card after a hosted page', () => {
       answered(gatewayPayment({ mode: 'hosted', status: 'pending' }));
     expect(await refusal(pay())).toEqual(['payment-open']);
     expect(await world.payment()).toMatchObject({ status: 'pending' });
+  });
+
+  it('is refused as paid if the page was just paid', async () => {
+    await open();
+    world.gateway.script.cancelHosted = async () => refused(400);
+    world.gateway.script.readOperation = async () => answered(gatewayPayment({ mode: 'hosted' }));
+    expect(await refusal(pay())).toEqual(['order-paid']);
+    expect(world.gateway.of('createDirect')).toEqual([]);
   });
 
   it('goes out where the page ended and no report of it had come', async () => {

@@ -126,6 +126,15 @@ describe('a payment with a saved card', () => {
     expect(await refusal(payWith(card?.id ?? ''))).toEqual(GONE);
   });
 
+  it('is refused for a card whose token has expired', async () => {
+    answer({ cardToken: { ...TOKEN, expiresAt: '2026-07-01T00:00:00.000Z' } });
+    await save();
+    const [card] = await cards();
+    world.clock.pass(30 * 86_400);
+    expect(await refusal(payWith(card?.id ?? ''))).toEqual(GONE);
+    expect(sent()).toHaveLength(1);
+  });
+
   it('counts among those of its card: declined too often, it is refused on every order', async () => {
     const id = await saved();
     const limit = { most: 2, windowMs: 3_600_000 };
@@ -189,11 +198,12 @@ describe('a payment with a saved card', () => {
     expect(await cards()).toHaveLength(1);
   });
 
-  it('that was refused for its token, and succeeded all the same, is a success', async () => {
+  it('that was refused for its token drops the card, and is a success if it succeeded all the same', async () => {
     const id = await saved();
     const { refusal: plain } = refused(400) as Extract<Outcome<never>, { kind: 'refused' }>;
     instead({ kind: 'refused', refusal: { ...plain, means: 'card-token' } });
-    await refusal(payWith(id, {}, 'key-last'));
+    expect(await refusal(payWith(id, {}, 'key-last'))).toEqual(['saved-card-refused']);
+    expect(await cards()).toEqual([]);
     const createdAt = new Date(world.clock.time).toISOString();
     await hear(world, { gatewayOrderId: 'second', createdAt });
     expect(await payWith(id, {}, 'key-last')).toMatchObject({ status: 'success' });

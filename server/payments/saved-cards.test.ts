@@ -1,10 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
+import { newOrderSchema } from '../contract/merchant-requests.ts';
 import { CARD, CUSTOMER } from '../contract/test-fixtures.ts';
 import type { NewDirectPayment } from './gateway-port.ts';
 import { answered, gatewayPaymentOf, unknown } from './test-gateway.ts';
 import { hear, key, refusal } from './test-world.ts';
 import { CLIENT, input, signed } from './test-world.ts';
 import { pollPayment } from './workers/poll-payment.ts';
+import { createOrder } from './create-order.ts';
 import { payDirect } from './pay.ts';
 import { payHosted } from './pay-hosted.ts';
 import { forgetCustomer, forgetSavedCard } from './saved-cards.ts';
@@ -27,6 +29,8 @@ import {
 } from './test-saved-cards.ts';
 
 withWorld();
+
+const THIRD = { id: 'third', amount: '10.10', currency: 'UAH', description: 'Two books' };
 
 describe('a card is kept', () => {
   it('by a payment that succeeds at once, with mask, brand and expiry', async () => {
@@ -190,6 +194,16 @@ describe('a payment page, whose link may be in anybody’s hands,', () => {
     expect(sent()).toHaveLength(1);
     expect(await cards()).toHaveLength(1);
   });
+});
+
+it.each([
+  ['a token', () => openSession(world, signed({ id: 'third', customer: OLENA }, 200))],
+  ['the merchant API', () => createOrder(world, newOrderSchema.parse({ ...THIRD, customer: OLENA }))],
+])('an older token still lists the cards if %s names the same customer', async (_by, state) => {
+  const id = await saved();
+  await state();
+  const older = signed({ id: 'third', customer: OLENA }, 100);
+  expect(await openSession(world, older)).toMatchObject({ savedCards: [{ id }], savable: true });
 });
 
 describe('an older token that names another customer than the newest one', () => {

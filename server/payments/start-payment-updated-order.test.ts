@@ -180,6 +180,13 @@ describe('an older token', () => {
     },
   );
 
+  it('shows no failure over the newer terms, as it can no longer be paid', async () => {
+    world.gateway.script.createDirect = async (request) =>
+      answered(gatewayPaymentOf(request, { status: 'failure', statusCode: '4153' }));
+    await payBy(dear());
+    expect(await refusal(openSession(world, cheap()))).toEqual(['order-changed']);
+  });
+
   it('still shows what is being paid', async () => {
     world.gateway.script.createDirect = async (request) =>
       answered(gatewayPaymentOf(request, { status: 'pending' }));
@@ -213,6 +220,16 @@ describe('a token', () => {
     const now = world.clock.time / 1_000;
     expect(await refusal(payBy(dear(now)))).toEqual(['order-changed']);
     expect(await payBy(signed({ amount: '2000.00' }, now))).toMatchObject({ status: 'success' });
+  });
+
+  it.each([
+    ['the merchant API', () => update()],
+    ['a token without iat', () => openSession(world, dear(null))],
+  ])('with an iat ahead of our clock is outdated once %s states the order anew', async (_by, state) => {
+    const ahead = cheap(world.clock.time / 1_000 + 3_600);
+    await openSession(world, ahead);
+    await state();
+    expect(await refusal(payBy(ahead))).toEqual(['order-changed']);
   });
 
   it('that updates the order has an open hosted page cancelled by the session', async () => {
