@@ -135,6 +135,17 @@ describe('a payment with a saved card', () => {
     expect(sent()).toHaveLength(1);
   });
 
+  it('keeps the card from being deleted as unused', async () => {
+    answer({ cardToken: { ...TOKEN, expiresAt: null } });
+    await save();
+    const [card] = await cards();
+    const before = world.clock.time + 1;
+    world.clock.pass(86_400);
+    await payWith(card?.id ?? '');
+    const deleted = await world.store.savedCards.deleteOld({ now: world.clock.time, before }, 9);
+    expect(deleted).toBe(0);
+  });
+
   it('counts among those of its card: declined too often, it is refused on every order', async () => {
     const id = await saved();
     const limit = { most: 2, windowMs: 3_600_000 };
