@@ -181,11 +181,3 @@ describe('card testing', () => {
     expect(await gatewaySaw()).toMatchObject({ declined: 20 });
   });
 });
-
-describe('an honest crowd behind one address', () => {
-  it('pays, however many there are at once', async () => {
-    await start({ LIMIT_ADDRESS: '3/10m', LIMIT_CARD: '1000/1h' });
-    const answers = await Promise.all(orders(12).map((id) => pay(id, { number: CARD.number })));
-    expect(statusesOf(answers)).toEqual(Array<number>(12).fill(200));
-  });
-});

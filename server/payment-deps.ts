@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { observeRefusals } from './limit-refusals.ts';
 import { orderTokenMint } from './order-token-mint.ts';
 import { Changes } from './payments/queries/changes.ts';
-import { windowKeys } from './payments/limits.ts';
 import type { Log, PaymentDeps } from './payments/ports.ts';
 import type { Gateway } from './payments/gateway-port.ts';
 import type { LimitName } from './payments/ports.ts';
@@ -38,7 +37,6 @@ export function paymentDeps(
     mintToken: orderTokenMint(settings.orderSecrets.current),
     limits: settings.limits && {
       rules: settings.limits,
-      keyOf: windowKeys(settings.storeSecret),
       refused: observeRefusals(log, limitRefused, () => systemClock.now().getTime()),
     },
     config: {

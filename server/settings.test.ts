@@ -10,7 +10,7 @@ const GATEWAY = {
   GATEWAY_API_SECRET: 'secret',
   GATEWAY_ENDPOINTS_KEY: 'endpoints',
 };
-const LEAST = { ...GATEWAY, ORDER_SECRET: 'x'.repeat(32) };
+const LEAST = { ...GATEWAY, ORDER_SECRET: 'x'.repeat(32), STORE_SECRET: 'y'.repeat(32) };
 const MERCHANT = {
   MERCHANT_WEBHOOK_URL: 'https://shop.example/webhook',
   MERCHANT_WEBHOOK_SECRET: `whsec_${Buffer.from('0123456789').toString('base64')}`,
@@ -27,7 +27,7 @@ function problemsOf(env: Record<string, string | undefined>): readonly string[] 
 }
 
 describe('settings', () => {
-  it('need the gateway and the order secret, everything else has a default', () => {
+  it('need the gateway and the secrets, everything else has a default', () => {
     expect(readSettings(LEAST)).toEqual({
       port: 8080,
       publicUrl: 'http://localhost:8080/pay',
@@ -45,7 +45,7 @@ describe('settings', () => {
       webhookSecrets: ['secret'],
       webhookIps: null,
       orderSecrets: { current: LEAST.ORDER_SECRET, previous: undefined },
-      storeSecret: `store:${LEAST.ORDER_SECRET}`,
+      storeSecret: LEAST.STORE_SECRET,
       storePreviousSecret: undefined,
       merchantApiKey: null,
       overCapturePercent: 0,
@@ -62,6 +62,7 @@ describe('settings', () => {
         card: { most: 5, windowMs: 3_600_000 },
         order: { most: 6, windowMs: 3_600_000 },
         address: { most: 10, windowMs: 600_000 },
+        network: { most: 50, windowMs: 600_000 },
       },
       logLevel: 'info',
       host: undefined,
@@ -102,6 +103,7 @@ describe('settings', () => {
       LIMIT_CARD: '3/30s',
       LIMIT_ORDER: '1000/24h',
       LIMIT_ADDRESS: '20/5m',
+      LIMIT_NETWORK: '30/5m',
       LOG_LEVEL: 'warn',
       HOST: '127.0.0.1',
       METRICS_KEY: 'a-key-of-16-char',
@@ -136,6 +138,7 @@ describe('settings', () => {
         card: { most: 3, windowMs: 30_000 },
         order: { most: 1000, windowMs: 86_400_000 },
         address: { most: 20, windowMs: 300_000 },
+        network: { most: 30, windowMs: 300_000 },
       },
       logLevel: 'warn',
       host: '127.0.0.1',
@@ -148,12 +151,24 @@ describe('settings', () => {
 
   it('change the secret of the store with that of the orders, where it has none of its own', () => {
     const previous = 'w'.repeat(32);
-    const changed = { ...LEAST, ORDER_PREVIOUS_SECRET: previous };
+    const hosted = { ...GATEWAY, ORDER_SECRET: LEAST.ORDER_SECRET, DIRECT: 'false' };
+    const changed = { ...hosted, ORDER_PREVIOUS_SECRET: previous };
     expect(readSettings(changed).storePreviousSecret).toBe(`store:${previous}`);
     expect(readSettings({ ...changed, STORE_SECRET: 'y'.repeat(32) }).storePreviousSecret).toBeUndefined();
     expect(readSettings({ ...changed, STORE_PREVIOUS_SECRET: 'z'.repeat(32) }).storePreviousSecret).toBe(
       'z'.repeat(32),
     );
+  });
+
+  it('need a secret of the store for direct payments, but not at a gateway on this machine', () => {
+    const { STORE_SECRET: _, ...without } = LEAST;
+    expect(problemsOf(without)).toEqual([expect.stringMatching(/^STORE_SECRET is required for direct/)]);
+    expect(problemsOf({ ...without, DIRECT: 'false' })).toEqual([]);
+    expect(problemsOf({ ...without, GATEWAY_URL: 'http://127.0.0.1:8090' })).toEqual([]);
+    expect(problemsOf({ ...without, PORT: 'x' }).map((line) => line.split(' ')[0])).toEqual([
+      'PORT',
+      'STORE_SECRET',
+    ]);
   });
 
   it('may name the merchant by parts', () => {
@@ -216,6 +231,7 @@ describe('settings', () => {
       LIMIT_CARD: '5',
       LIMIT_ORDER: '6/hour',
       LIMIT_ADDRESS: '0/10m',
+      LIMIT_NETWORK: '5/',
       LOG_LEVEL: 'loud',
       HOST: 'http://127.0.0.1',
       METRICS_KEY: 'short',

@@ -41,7 +41,7 @@ const asBase = (given: typeof url) =>
     .transform(unslashed);
 
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
-/** For example "5/1h": five declined attempts within an hour. */
+/** For example "5/1h": five attempts within an hour. */
 const limit = text
   .transform((value) => /^(\d{1,4})\/(\d{1,5})([smh])$/.exec(value))
   .transform((found) => ({
@@ -99,6 +99,7 @@ const environment = z.object({
   LIMIT_CARD: limit.prefault('5/1h'),
   LIMIT_ORDER: limit.prefault('6/1h'),
   LIMIT_ADDRESS: limit.prefault('10/10m'),
+  LIMIT_NETWORK: limit.prefault('50/10m'),
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
@@ -117,6 +118,12 @@ const settings = environment
     path: ['MERCHANT_WEBHOOK_SECRET'],
     message: 'goes together with MERCHANT_WEBHOOK_URL',
     // Even if other settings are invalid, so that all problems are named at once.
+    when: () => true,
+  })
+  .refine((env) => env.STORE_SECRET !== undefined || env.DIRECT === 'false' || !isRemote(env.GATEWAY_URL), {
+    path: ['STORE_SECRET'],
+    message:
+      'is required for direct payments at a real gateway: without it, who signs order tokens can also decrypt the store',
     when: () => true,
   })
   .transform((env) => {
@@ -159,7 +166,12 @@ const settings = environment
       limits:
         env.LIMITS === 'off'
           ? null
-          : { card: env.LIMIT_CARD, order: env.LIMIT_ORDER, address: env.LIMIT_ADDRESS },
+          : {
+              card: env.LIMIT_CARD,
+              order: env.LIMIT_ORDER,
+              address: env.LIMIT_ADDRESS,
+              network: env.LIMIT_NETWORK,
+            },
       logLevel: env.LOG_LEVEL,
       host: env.HOST,
       drainSeconds: env.DRAIN_SECONDS,
@@ -241,6 +253,8 @@ function previousStoreSecret(env: z.infer<typeof environment>): string | undefin
   const previous = env.STORE_SECRET === undefined ? env.ORDER_PREVIOUS_SECRET : undefined;
   return previous && storeSecretFrom(previous);
 }
+
+const isRemote = (address: string): boolean => URL.canParse(address) && !isLoopback(address);
 
 function storeSecretFrom(orderSecret: string): string {
   return `store:${orderSecret}`;

@@ -70,6 +70,10 @@ test.each<[string, () => Response]>([
     'a companion that failed itself',
     () => Response.json({ code: 'internal-error', status: 500 }, { status: 500 }),
   ],
+  [
+    'a companion whose database is away',
+    () => Response.json({ code: 'store-unavailable', status: 503 }, { status: 503 }),
+  ],
 ])('%s is no answer', async (_what, answer) => {
   const { api } = answering(answer);
   expect(await problemOf(api.hosted({}))).toMatchObject({ status: 0, code: 'no-answer' });

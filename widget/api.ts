@@ -102,8 +102,11 @@ function noAnswer(src: string): PayProblem {
   return widgetProblem('no-answer', isOwn ? 'No answer' : `No answer: is ${origin} in ALLOWED_ORIGINS?`);
 }
 
-/** Accepts only the companion's problems. After an `internal-error` the payment's outcome is unknown, as after no answer. */
+/** After these the payment's outcome is unknown, as after no answer. */
+const DOUBTFUL: unknown[] = ['internal-error', 'store-unavailable'];
+
+/** Accepts only what the companion itself refuses. */
 function isProblem(answer: unknown): answer is PayProblem {
   const { code, status } = (answer ?? {}) as { code?: unknown; status?: unknown };
-  return typeof code === 'string' && typeof status === 'number' && code !== 'internal-error';
+  return typeof code === 'string' && typeof status === 'number' && !DOUBTFUL.includes(code);
 }

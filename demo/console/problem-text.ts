@@ -23,6 +23,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   'gateway-unreachable': 'The gateway did not answer. Look at the order in a moment; repeating is safe.',
   'gateway-busy': 'The gateway is busy. Try again in a minute.',
   'gateway-refused': 'The gateway said no. Its reason stands in the order’s timeline.',
+  'store-unavailable': "The companion's database is away. Try again.",
   'internal-error': 'The companion failed. Its log has more under the request id.',
   'idempotency-key-reused': 'This key belongs to another request. See in the order’s timeline what was done.',
 };
@@ -71,7 +72,7 @@ const ABOUT_OPERATION: readonly string[] = [
   'invalid-input',
 ] satisfies ProblemCode[];
 
-const DOUBTFUL = ['internal-error', 'gateway-unreachable', 'companion-unreachable'];
+const DOUBTFUL = ['internal-error', 'store-unavailable', 'gateway-unreachable', 'companion-unreachable'];
 
 /**
  * Whether the request may have been executed nevertheless, so that it must be repeated unchanged or the order checked.

@@ -41,7 +41,7 @@ export function explainFailure(failure: Failure, base: string, fields: Fields, c
 }
 
 /** Errors after which the change may have been made: the companion's own, and a gateway that did not answer. */
-const DOUBTFUL = ['internal-error', 'gateway-unreachable'];
+const DOUBTFUL = ['internal-error', 'store-unavailable', 'gateway-unreachable'];
 
 /** A proxy's answer in place of the companion's does not say whether anything was done. */
 function isInDoubt(failure: Failure): boolean {

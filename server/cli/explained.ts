@@ -1,6 +1,6 @@
 import { SettingsError } from '../settings.ts';
 import { BackupError } from '../store/backup-sqlite.ts';
-import { StoreError } from '../store/store-error.ts';
+import { StoreError } from '../store/session.ts';
 import { EXIT } from './exit-codes.ts';
 import type { World } from './world.ts';
 

@@ -58,6 +58,7 @@ export const PROBLEMS = {
   'gateway-unreachable': [503, 'Gateway unreachable'],
   'gateway-busy': [503, 'Gateway busy'],
   'too-many-waiting': [503, 'Too many requests are waiting'],
+  'store-unavailable': [503, 'Store unavailable'],
   'internal-error': [500, 'Internal error'],
 } as const satisfies Record<string, readonly [number, string]>;
 

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import type { AppEnv } from '../app-env.ts';
 import type { Log } from '../payments/ports.ts';
-import { StoreError } from '../store/store-error.ts';
+import { StoreError } from '../store/session.ts';
 import { problems } from './problems.ts';
 
 /** An app whose only route fails, and what it logged as unexpected. */
@@ -39,8 +39,9 @@ it('a fault of ours is logged although the sender has gone', async () => {
   expect(lines).toMatchObject([{ error: 'TypeError' }]);
 });
 
-it('a store that cannot be written is logged with the setting that names it', async () => {
+it('a store that fails is 503, and logged with the setting that names it', async () => {
   const { lines, post } = failing(new StoreError('the disk is full', 'SQLITE_FULL'));
-  await post(new AbortController().signal);
+  const answer = await post(new AbortController().signal);
+  expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'store-unavailable' }]);
   expect(lines).toMatchObject([{ error: 'StoreError', reason: 'DATABASE_URL: the disk is full' }]);
 });

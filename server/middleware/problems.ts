@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { AppEnv } from '../app-env.ts';
-import { type Problem, type ProblemCode, ProblemError, PROBLEMS } from '../contract/problem.ts';
+import { type Problem, ProblemError, PROBLEMS } from '../contract/problem.ts';
 import { problemPage } from '../pages/problem-page.ts';
-import { errorFacts } from '../contract/log-events.ts';
+import { errorFacts, isStoreError } from '../contract/log-events.ts';
 import type { Log } from '../payments/ports.ts';
 import { sampledWarning } from '../sampled-warning.ts';
 import { isForm } from './input.ts';
@@ -69,9 +69,9 @@ const isBrokenOff = (error: Error): boolean => 'code' in error && error.code ===
 function asProblem(error: Error, gone: boolean): ProblemError {
   if (error instanceof ProblemError) return error;
   if (gone) return new ProblemError('bad-request');
-  const code: ProblemCode | null =
-    error instanceof HTTPException ? (error.status === 413 ? 'body-too-large' : 'bad-request') : null;
-  return new ProblemError(code ?? 'internal-error');
+  if (error instanceof HTTPException)
+    return new ProblemError(error.status === 413 ? 'body-too-large' : 'bad-request');
+  return new ProblemError(isStoreError(error) ? 'store-unavailable' : 'internal-error');
 }
 
 function answer(c: Context<AppEnv>, error: ProblemError): Response {

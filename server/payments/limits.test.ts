@@ -1,167 +1,260 @@
-import { describe, expect, it } from 'vitest';
-import { fold } from './order/order.ts';
-import type { CountedAttempt, LimitRules, SubjectKind } from './ports.ts';
-import { BRAKE, type Counts, limitRefusal, placesFor } from './limits.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CARD } from '../contract/test-fixtures.ts';
+import { openSqliteStore } from '../store/sqlite.ts';
+import type { Outcome } from './gateway-port.ts';
+import { addressRange, networkRange, subjectsOf } from './limits.ts';
+import { readOrder } from './orders.ts';
+import { payDirect } from './pay.ts';
+import { payHosted } from './pay-hosted.ts';
+import type { LimitRules } from './ports.ts';
+import { openSession } from './session.ts';
+import { answered, gatewayPaymentOf, notSent, refused, unknown } from './test-gateway.ts';
+import {
+  CLIENT,
+  createWorld,
+  gate,
+  hear,
+  input,
+  key,
+  refusal,
+  STORE_SECRETS,
+  signed,
+  type World,
+} from './test-world.ts';
+import { forgetCountsUntil } from './workers/purge.ts';
 
-const NOW = Date.UTC(2026, 5, 15, 12);
-const RULES: LimitRules = {
-  card: { most: 2, windowMs: 3_600_000 },
-  order: { most: 6, windowMs: 3_600_000 },
-  address: { most: 3, windowMs: 600_000 },
+const HOUR = 3_600_000;
+const OPEN = { most: 99, windowMs: HOUR };
+const NO_LIMIT: LimitRules = { card: OPEN, order: OPEN, address: OPEN, network: OPEN };
+const OTHER_CARD = { ...CARD, number: '5454545454545454' };
+
+let world: World;
+let refusals: string[];
+beforeEach(async () => {
+  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+  refusals = [];
+});
+afterEach(() => world.store.close());
+
+/** All other limits are wide. */
+function limit(over: Partial<LimitRules>): void {
+  const refusedBy = (name: string, id: string) => void refusals.push(`${name} ${id}`);
+  world.limits = { rules: { ...NO_LIMIT, ...over }, refused: refusedBy };
+}
+
+interface Attempted {
+  card?: typeof CARD;
+  ip?: string;
+}
+
+let orders = 0;
+/** Another order each time. */
+const newOrder = () => `order-of-${(orders += 1)}`;
+const pay = (id = newOrder(), { card = CARD, ip = CLIENT.ip }: Attempted = {}) =>
+  payDirect(world, signed({ id }), key(), input({ card }), { ...CLIENT, ip });
+const payOnPage = (ip = CLIENT.ip) => payHosted(world, signed({ id: newOrder() }), {}, { ip });
+const verifyOnPage = (card = CARD) =>
+  payHosted(world, signed({ id: newOrder(), method: 'lookup' }), {}, { ip: CLIENT.ip, card });
+const answers = (over: Parameters<typeof gatewayPaymentOf>[1]) => {
+  world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request, over));
 };
-const NO_ATTEMPT = fold([]);
-const ALL_DECLINED = { attempts: 100, declines: 100 };
+const declines = () => answers({ status: 'failure', statusCode: '4153' });
+const challenges = () => answers({ status: 'pending' });
 
-/** An attempt that began `agoS` seconds ago. */
-function counted(kind: SubjectKind, place: number, agoS: number, declined = true): CountedAttempt {
-  return { kind, place, declined, expiresAt: NOW - agoS * 1_000 + RULES[kind].windowMs };
-}
-
-function refusal(
-  attempts: CountedAttempt[],
-  { share = null, networkShare = null, mode = 'direct' }: Partial<Asked> = {},
-) {
-  const counts: Counts = { subjects: [], counted: attempts, share, networkShare };
-  const found = limitRefusal(RULES, NO_ATTEMPT, counts, { mode, nowMs: NOW });
-  return found && { limit: found.limit, retryAfterS: found.retryAfterS, isPassing: found.isPassing };
-}
-
-interface Asked {
-  share: Counts['share'];
-  networkShare: Counts['networkShare'];
-  mode: 'direct' | 'hosted';
-}
-
-describe('a limit', () => {
-  it('lets attempts through until so many were declined', () => {
-    expect(refusal([])).toBeNull();
-    expect(refusal([counted('address', 0, 60), counted('address', 1, 50)])).toBeNull();
-    expect(refusal([counted('card', 0, 60), counted('address', 1, 50)])).toBeNull();
+describe('a card that was declined so many times', () => {
+  beforeEach(() => {
+    limit({ card: { most: 2, windowMs: HOUR } });
+    declines();
   });
 
-  it('opens again when the oldest decline leaves its window', () => {
-    const three = [counted('address', 0, 30), counted('address', 1, 500), counted('address', 2, 400)];
-    expect(refusal(three)).toEqual({ limit: 'address', retryAfterS: 100, isPassing: false });
-    const four = [...three, counted('address', 1e6, 200)];
-    expect(refusal(four)).toMatchObject({ retryAfterS: 200 });
-  });
-
-  it('that is full of attempts in flight is worth a wait', () => {
-    const full = [counted('card', 0, 60), counted('card', 1, 1, false)];
-    expect(refusal(full)).toEqual({ limit: 'card', retryAfterS: 5, isPassing: true });
-  });
-
-  it('lets three times as many be open, at the bank or left there, and no more', () => {
-    const open = Array.from({ length: 8 }, (_, index) => counted('address', 1e6 + index, 100 - index, false));
-    expect(refusal(open)).toBeNull();
-    const one = counted('address', 2e6, 200, false);
-    expect(refusal([...open, one])).toEqual({ limit: 'address', retryAfterS: 400, isPassing: false });
-  });
-
-  it('is told in whole minutes', () => {
-    const message = (agoS: number) => {
-      const counts = {
-        subjects: [],
-        counted: [counted('card', 0, agoS), counted('card', 1, agoS)],
-        share: null,
-        networkShare: null,
-      };
-      return limitRefusal(RULES, NO_ATTEMPT, counts, { mode: 'direct', nowMs: NOW })?.message;
-    };
-    expect(message(3_600 - 8 * 60)).toBe('Too many attempts. Try again in 8 minutes or pay another way.');
-    expect(message(3_599)).toBe('Too many attempts. Try again in 1 minute or pay another way.');
-  });
-});
-
-describe('the brake on the share of declines', () => {
-  it('never holds up payers who were not declined before', () => {
-    expect(refusal([], { share: ALL_DECLINED })).toBeNull();
-    expect(refusal([counted('card', 0, 1, false)], { share: ALL_DECLINED })).toBeNull();
-  });
-
-  it('lets a declined card or address wait for five minutes after its last decline', () => {
-    const twice = [counted('address', 0, 200), counted('address', 1, 60)];
-    expect(refusal(twice, { share: ALL_DECLINED })).toMatchObject({ limit: 'declines', retryAfterS: 240 });
-    expect(refusal([counted('card', 0, 299)], { share: ALL_DECLINED })).toMatchObject({ retryAfterS: 1 });
-    expect(refusal([counted('card', 0, 300)], { share: ALL_DECLINED })).toBeNull();
-  });
-
-  it('leaves the hosted page open', () => {
-    expect(refusal([counted('address', 0, 60)], { share: ALL_DECLINED, mode: 'hosted' })).toBeNull();
-  });
-
-  it.each([
-    [BRAKE.declines, BRAKE.declines, null],
-    [BRAKE.declines + 1, BRAKE.declines + 1, 'declines'],
-    [100, 80, null],
-    [100, 81, 'declines'],
-  ])('of %i attempts with %i declines: %s', (attempts, declines, limit) => {
-    const found = refusal([counted('address', 0, 60)], { share: { attempts, declines } });
-    expect(found?.limit ?? null).toBe(limit);
-  });
-});
-
-describe('the brake on a network', () => {
-  const after = (agoS: number, share = ALL_DECLINED) => ({
-    ...share,
-    expiresAt: NOW - agoS * 1_000 + RULES.address.windowMs,
-  });
-
-  it('lets each of its addresses wait for five minutes after the latest decline, also one never seen', () => {
-    expect(refusal([], { networkShare: after(60) })).toEqual({
-      limit: 'declines',
-      retryAfterS: 240,
-      isPassing: false,
+  it('is refused on every order and from every address, and nothing is written or sent', async () => {
+    await pay();
+    await pay(undefined, { ip: '198.51.100.8' });
+    await expect(pay('order-x', { ip: '203.0.113.9' })).rejects.toMatchObject({
+      code: 'limit-reached',
+      status: 429,
+      retryAfterS: 3_600,
+      message: 'Too many attempts. Try again in 60 minutes or pay another way.',
     });
-    expect(refusal([], { networkShare: after(300) })).toBeNull();
+    expect(world.gateway.calls).toHaveLength(2);
+    expect((await readOrder(world, 'order-x')).entries).toEqual([]);
+    expect(refusals).toEqual(['card order-x']);
+    expect(await pay('order-x', { card: OTHER_CARD })).toMatchObject({ status: 'failure' });
   });
 
-  it('holds nobody up while one in five attempts is paid, even with many declines', () => {
-    expect(refusal([], { networkShare: after(1, { attempts: 500, declines: 400 }) })).toBeNull();
-    expect(refusal([], { networkShare: after(1, { attempts: 50, declines: 50 }) })).toBeNull();
+  it('may pay again when its oldest decline leaves the window', async () => {
+    await pay();
+    world.clock.pass(1_800);
+    await pay();
+    await expect(pay()).rejects.toMatchObject({ retryAfterS: 1_800 });
+    world.clock.pass(1_800);
+    expect(await pay()).toMatchObject({ status: 'failure' });
+    expect(await refusal(pay())).toEqual(['limit-reached']);
   });
 
-  it('leaves the hosted page open', () => {
-    expect(refusal([], { networkShare: after(1), mode: 'hosted' })).toBeNull();
+  it('is known by its mask on the hosted page, too, where its request carries it', async () => {
+    await pay();
+    await verifyOnPage();
+    expect(await refusal(verifyOnPage())).toEqual(['limit-reached']);
+    expect(await verifyOnPage(OTHER_CARD)).toMatchObject({ payment: { status: 'init' } });
   });
 });
 
-describe('the places of a new attempt', () => {
-  const subjects = [
-    { kind: 'card' as const, name: 'c', previousName: 'd', network: null },
-    {
-      kind: 'address' as const,
-      name: 'a',
-      previousName: 'b',
-      network: { name: 'n', previousName: 'm' },
-    },
-  ];
-  const places = (attempts: CountedAttempt[], random: number) => {
-    const counts = { subjects, counted: attempts, share: null, networkShare: null };
-    const taken = placesFor(RULES, counts, { attemptId: 'attempt-1', nowMs: NOW, random: () => random });
-    return taken.map(({ kind, place }) => `${kind} ${place}`);
-  };
+describe('an address and its network', () => {
+  it('are refused when so many were declined, until they leave the window', async () => {
+    limit({ address: { most: 2, windowMs: 600_000 }, network: { most: 3, windowMs: 600_000 } });
+    declines();
+    await pay();
+    await pay();
+    expect(await refusal(pay())).toEqual(['limit-reached']);
+    await pay(undefined, { ip: '198.51.100.200' });
+    expect(await refusal(pay(undefined, { ip: '198.51.100.201' }))).toEqual(['limit-reached']);
+    expect(await pay(undefined, { ip: '198.51.101.1' })).toMatchObject({ status: 'failure' });
+    expect(refusals.map((one) => one.split(' ')[0])).toEqual(['address', 'network']);
+    world.clock.pass(600);
+    expect(await pay()).toMatchObject({ status: 'failure' });
+  });
 
-  it('are any that are free', () => {
-    expect(places([], 0)).toEqual(['card 0', 'address 0']);
-    expect(places([], 0.99)).toEqual(['card 1', 'address 2']);
-    expect(places([counted('card', 1, 9), counted('address', 0, 9), counted('address', 2, 9)], 0.99)).toEqual(
-      ['card 0', 'address 1'],
+  it('lead to the hosted page all the same, where no card is typed here, and pages count nothing', async () => {
+    limit({ address: { most: 1, windowMs: 600_000 }, order: { most: 1, windowMs: HOUR } });
+    for (let index = 0; index < 3; index += 1) await payOnPage();
+    declines();
+    await pay();
+    expect(await refusal(pay())).toEqual(['limit-reached']);
+    expect(await payOnPage()).toMatchObject({ payment: { status: 'init' } });
+  });
+
+  it('that are unknown count as one', () => {
+    limit({});
+    const subjects = (ip: string) => subjectsOf(world, { cardMask: null, orderId: 'order-1', ip });
+    expect(subjects('')).toEqual(subjects(''));
+    expect(subjects('')).not.toEqual(subjects('198.51.100.7'));
+  });
+});
+
+describe('an order that was declined so many times', () => {
+  it('is refused with any card, and its session shows how many attempts are left', async () => {
+    limit({ order: { most: 3, windowMs: HOUR } });
+    declines();
+    const left = async () => (await openSession(world, signed())).attemptsLeft;
+    expect(await left()).toBe(3);
+    for (let index = 0; index < 3; index += 1) {
+      await pay('order-1', { ip: `203.0.113.${index}`, card: index ? OTHER_CARD : CARD });
+      expect(await left()).toBe(2 - index);
+    }
+    expect(await refusal(pay('order-1', { ip: '203.0.113.9' }))).toEqual(['limit-reached']);
+    expect(refusals).toEqual(['order order-1']);
+    world.clock.pass(3_600);
+    expect(await left()).toBe(3);
+  });
+
+  it('keeps its hosted page open when a card is refused beside it', async () => {
+    limit({ card: { most: 1, windowMs: HOUR } });
+    declines();
+    await payHosted(world, signed(), {}, { ip: '203.0.113.9' });
+    await pay('order-2');
+    expect(await refusal(pay('order-1'))).toEqual(['limit-reached']);
+    expect(refusals).toEqual(['card order-1']);
+    expect(world.gateway.of('cancelHosted')).toEqual([]);
+  });
+
+  it('while the clock was a year ahead may be paid once the clock is right and old counts are deleted', async () => {
+    limit({ order: { most: 1, windowMs: HOUR } });
+    declines();
+    world.clock.time += 365 * 24 * HOUR;
+    await pay('order-1');
+    world.clock.time -= 365 * 24 * HOUR;
+    const once = new AbortController();
+    const sleep = async () => once.abort();
+    await forgetCountsUntil(
+      { ...world, clock: { now: () => world.clock.now(), monotonic: () => 0, sleep } },
+      once.signal,
     );
+    expect(await pay('order-1')).toMatchObject({ status: 'failure' });
+  });
+});
+
+type Request = Parameters<typeof gatewayPaymentOf>[0];
+
+const FATES: [string, (request: Request) => Outcome<ReturnType<typeof gatewayPaymentOf>>][] = [
+  ['succeeded', (request) => answered(gatewayPaymentOf(request))],
+  ['did not leave', () => notSent],
+  ['found the gateway busy', () => refused(429)],
+  ['were invalid', () => refused(400)],
+  [
+    'met a fault of the gateway',
+    (request) => answered(gatewayPaymentOf(request, { status: 'failure', statusCode: '4005' })),
+  ],
+];
+
+it.each(FATES)('attempts that %s do not count', async (_what, fate) => {
+  world.gateway.script.createDirect = async (request) => fate(request);
+  const one = { most: 1, windowMs: HOUR };
+  limit({ card: one, address: one, network: one });
+  for (let index = 0; index < 4; index += 1) await pay();
+  expect(refusals).toEqual([]);
+});
+
+describe('an attempt that has not ended', () => {
+  beforeEach(() => limit({ card: { most: 1, windowMs: HOUR } }));
+
+  it.each<[string, () => void]>([
+    ['waits for its customer', challenges],
+    [
+      'has an unknown outcome',
+      () => {
+        world.gateway.script.createDirect = async () => unknown;
+      },
+    ],
+  ])('counts while it %s', async (_what, answer) => {
+    answer();
+    await pay();
+    expect(await refusal(pay())).toEqual(['limit-reached']);
   });
 
-  it('are taken until the window is over, under the present name', () => {
-    const counts = { subjects, counted: [], share: null, networkShare: null };
-    const [card, address] = placesFor(RULES, counts, { attemptId: 'attempt-1', nowMs: NOW, random: () => 0 });
-    expect(card).toEqual({
-      attemptId: 'attempt-1',
-      kind: 'card',
-      name: 'c',
-      network: null,
-      place: 0,
-      at: NOW,
-      expiresAt: NOW + 3_600_000,
-    });
-    expect(address).toMatchObject({ name: 'a', network: 'n' });
+  it('no longer counts when its success is reported', async () => {
+    challenges();
+    await pay('order-1');
+    await hear(world, { status: 'success' });
+    expect(await pay()).toMatchObject({ status: 'pending' });
   });
+
+  it('counts from when it began when its decline is reported', async () => {
+    challenges();
+    await pay('order-1');
+    world.clock.pass(600);
+    await hear(world, { status: 'failure', statusCode: '4157' });
+    await expect(pay()).rejects.toMatchObject({ retryAfterS: 3_000 });
+  });
+});
+
+it('of many attempts at once no more reach the gateway than a limit allows', async () => {
+  limit({ address: { most: 3, windowMs: HOUR } });
+  const { promise, open } = gate<void>();
+  world.gateway.script.createDirect = async (request) => {
+    await promise;
+    return answered(gatewayPaymentOf(request, { status: 'failure' }));
+  };
+  const ends = Promise.allSettled(Array.from({ length: 12 }, () => pay()));
+  await expect.poll(() => refusals.length).toBe(9);
+  open();
+  expect((await ends).filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  expect(world.gateway.calls).toHaveLength(3);
+});
+
+it.each([
+  ['198.51.100.7', '198.51.100.7', '198.51.100.0/24'],
+  ['::ffff:198.51.100.7', '198.51.100.7', '198.51.100.0/24'],
+  ['::FFFF:C633:6407', '198.51.100.7', '198.51.100.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:0db8:0001:0002::1', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8:0:0::/64', '2001:db8:0::/48'],
+  ['2001:db8::', '2001:db8:0:0::/64', '2001:db8:0::/48'],
+  ['::1', '0:0:0:0::/64', '0:0:0::/48'],
+  ['1:2:3::4:5:6:7', '1:2:3:0::/64', '1:2:3::/48'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0::/48'],
+  ['no address', 'no address', 'no address'],
+  [':::', ':::', ':::'],
+])('%s counts as the address %s in the network %s', (ip, address, network) => {
+  expect([addressRange(ip), networkRange(ip)]).toEqual([address, network]);
 });

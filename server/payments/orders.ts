@@ -2,17 +2,16 @@ import { errorFacts } from '../contract/log-events.ts';
 import type { Entry, Fact } from './order/journal.ts';
 import { extended, type OrderState, type Snapshot, snapshot } from './order/order.ts';
 import { isDecline } from './order/paying.ts';
-import { isFinal, type Payment } from './order/payment.ts';
+import { isFinal } from './order/payment.ts';
 import { nextDueAt } from './order/schedule.ts';
 import { messagesOf, paymentView, reviewAt } from './order/views.ts';
 import {
   ConflictError,
-  type CountedEnd,
   type Name,
+  type NewCount,
   type PaymentDeps,
   type Projection,
   type Store,
-  type TakenPlace,
 } from './ports.ts';
 
 /** Reads orders, and changes one: the only writer of journals. */
@@ -21,8 +20,8 @@ import {
 export interface Decision<T> {
   facts: readonly Fact[];
   result: T;
-  /** places in the counts against card testing that a new payment takes; default: none */
-  takes?: readonly TakenPlace[];
+  /** how a new payment counts against card testing; default: not at all */
+  counts?: readonly NewCount[];
 }
 
 export interface Changed<T> {
@@ -51,7 +50,7 @@ const MOST_ROUNDS = 50;
  * lists, the next due time and the merchant's messages follow from the same fold, in the same transaction.
  * @param from the order's id, or the order if it has already been read
  * @param decide pure; throws to refuse, in which case nothing is written
- * @throws ConflictError if another order has taken an id of the new entries, or another payment a place in the counts
+ * @throws ConflictError if another order has taken an id of the new entries, or a limit was reached meanwhile
  */
 export async function change<T>(
   deps: Writing,
@@ -75,7 +74,7 @@ export async function change<T>(
 async function append(
   deps: Writing,
   before: Snapshot,
-  { facts, takes = [] }: Decision<unknown>,
+  { facts, counts = [] }: Decision<unknown>,
 ): Promise<Snapshot> {
   const { orderId, state } = before;
   const now = deps.clock.now().getTime();
@@ -91,26 +90,18 @@ async function append(
     entries,
     projection: projectionOf(orderId, after.state, now, state),
     messages: messages.map((message) => ({ id: `msg_${deps.newId()}`, message, at, dueAt: now })),
-    ...(deps.limits && { counts: { takes, ends: countedEnds(state, after.state) } }),
+    ...(deps.limits && { counts: { begun: counts, ended: endedUncounted(state, after.state) } }),
   });
   deps.changes.announce(after);
   return { ...after, writtenAt };
 }
 
-/** How payments ended that count against card testing, or may come to count. */
-function countedEnds(before: OrderState, after: OrderState): CountedEnd[] {
-  return after.payments.flatMap((payment) => {
-    const earlier = before.payments.find((one) => one.id === payment.id);
-    const as = endOf(payment);
-    return !earlier || !as || endOf(earlier) === as ? [] : [{ attemptId: payment.id, as }];
-  });
-}
-
-/** Null while its call is in flight: it counts meanwhile. */
-function endOf(payment: Payment): CountedEnd['as'] | null {
-  if (isDecline(payment)) return 'declined';
-  if (isFinal(payment)) return 'over';
-  return payment.inFlight ? null : 'open';
+/** Payments that have just ended in anything but a decline: they no longer count against card testing. */
+function endedUncounted(before: OrderState, after: OrderState): string[] {
+  const idsIn = ({ payments }: OrderState) =>
+    payments.filter((one) => isFinal(one) && !isDecline(one)).map(({ id }) => id);
+  const known = new Set(idsIn(before));
+  return idsIn(after).filter((id) => !known.has(id));
 }
 
 /**

@@ -61,7 +61,8 @@ export async function payHosted(
     // The customer may use another card on the page.
     cardMask: null,
     savesIn: (state) => cardToSave(signed, state, { card, saveCard }),
-    subjects: subjectsOf(deps, { card: card?.number ?? null, ip }),
+    // Without a card here, nothing can be tested here.
+    subjects: card ? subjectsOf(deps, { cardMask: maskOf(card.number), orderId: order.id, ip }) : [],
   });
   if ('location' in start) return start;
   const request: NewHostedPayment = {

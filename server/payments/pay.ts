@@ -52,16 +52,14 @@ export async function payDirect(
   requireValid(signed, input, customer, client, deps.clock.now());
   const idempotencyKey = hash('sha256', key);
   const saved = await savedCardOf(deps, signed, input, idempotencyKey);
+  const cardMask = saved?.mask ?? (input.card ? maskOf(input.card.number) : null);
   const start = await begin(deps, {
     ...signed,
     mode: 'direct',
     idempotencyKey,
     requestHash: requestHash(key, input),
-    cardMask: saved?.mask ?? (input.card ? maskOf(input.card.number) : null),
-    subjects: subjectsOf(deps, {
-      card: input.card?.number ?? saved?.token ?? input.cardToken ?? null,
-      ip: client.ip,
-    }),
+    cardMask,
+    subjects: subjectsOf(deps, { cardMask, orderId: order.id, ip: client.ip }),
     savesIn: (state) => cardToSave(signed, state, input),
     savedCard: input.savedCard?.id,
     replaces: input.replaces,

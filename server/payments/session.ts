@@ -5,7 +5,6 @@ import type { Order } from '../contract/order.ts';
 import { cancelOldPages } from './cancel.ts';
 import { customerFieldsFor, modesFor, requireSupported } from './checks.ts';
 import { orderAttemptsLeft } from './limits.ts';
-import type { OrderState } from './order/order.ts';
 import { attemptsLeft, currentPayment, isCancellable } from './order/paying.ts';
 import { paymentView } from './order/views.ts';
 import { change, readOrder } from './orders.ts';
@@ -49,7 +48,7 @@ export async function openSession(deps: PaymentDeps, signed: SignedOrder): Promi
     savedCards: await offeredCards(deps, signed, state, modes),
     savable: isSavable(signed, state, modes),
     payment: current && viewFor(signed, paymentView(order, current)),
-    attemptsLeft: leftNow(deps, state),
+    attemptsLeft: Math.min(attemptsLeft(state), await orderAttemptsLeft(deps, wanted.id)),
     test: deps.config.test || wanted.currency === 'XTS',
   };
 }
@@ -65,9 +64,4 @@ export function payee(
 ): MerchantProfile | null {
   if (!merchant) return config.merchant;
   return { name: merchant.name, logoUrl: merchant.logoUrl ?? null, contact: merchant.contact ?? null };
-}
-
-function leftNow({ limits, clock }: PaymentDeps, state: OrderState): number {
-  const left = attemptsLeft(state);
-  return limits ? Math.min(left, orderAttemptsLeft(limits.rules, state, clock.now().getTime())) : left;
 }

@@ -3,7 +3,6 @@ import { openSqliteStore } from '../store/sqlite.ts';
 import { createOrder } from './create-order.ts';
 import type { GatewayPayment } from './gateway-port.ts';
 import { payDirect } from './pay.ts';
-import { windowKeys } from './limits.ts';
 import { openSession } from './session.ts';
 import { answered, gatewayPaymentOf } from './test-gateway.ts';
 import {
@@ -112,18 +111,10 @@ describe('a payment that replaces one that waits for its customer', () => {
   });
 
   it('counts against the limits beside the replaced one', async () => {
-    const windows = { windowMs: 3_600_000 };
-    world.limits = {
-      rules: {
-        card: { most: 1, ...windows },
-        order: { most: 9, ...windows },
-        address: { most: 9, ...windows },
-      },
-      keyOf: windowKeys(STORE_SECRETS.current),
-      refused: () => undefined,
-    };
+    const wide = { most: 9, windowMs: 3_600_000 };
+    const rules = { card: { ...wide, most: 3 }, order: wide, address: wide, network: wide };
+    world.limits = { rules, refused: () => undefined };
     challenges();
-    // Three times as many may be open as may be declined.
     let latest = (await pay(world, { id: 'order-2' })).id;
     for (let count = 0; count < 2; count += 1) latest = (await payInstead(latest, { id: 'order-2' })).id;
     expect(await refusal(payInstead(latest, { id: 'order-2' }))).toEqual(['limit-reached']);

@@ -4,21 +4,13 @@ import type { Order } from '../contract/order.ts';
 import { invalid, ProblemError } from '../contract/problem.ts';
 import { longestCallMs } from './call.ts';
 import type { NewPayment, SplitTerms } from './gateway-port.ts';
-import {
-  type Counts,
-  LimitReached,
-  limitRefusal,
-  noteRefusal,
-  placesFor,
-  readCounts,
-  type Subject,
-} from './limits.ts';
+import { countsOf, limitRefusal, noteRefusal } from './limits.ts';
 import type { Fact, PaymentRequest } from './order/journal.ts';
 import { fold, type OrderState, type Snapshot } from './order/order.ts';
 import { attemptsLeft, payingPayment, refusalOf, sameTerms, termsOf, tokenAge } from './order/paying.ts';
 import { isCertain, type Payment } from './order/payment.ts';
 import { change, type Decision } from './orders.ts';
-import { ConflictError, type PaymentDeps, type TakenPlace } from './ports.ts';
+import { ConflictError, type PaymentDeps, type Subject } from './ports.ts';
 import type { SignedOrder } from './saved-cards.ts';
 
 /** Starts a payment: what both modes have in common. */
@@ -30,7 +22,7 @@ export interface PaymentInput extends SignedOrder {
   requestHash: string;
   /** of the card that will be sent, or null */
   cardMask: string | null;
-  /** the card, address and network that limits count it under */
+  /** what limits count it under */
   subjects: readonly Subject[];
   /** the card to save if the payment succeeds */
   savesIn: (state: OrderState) => PaymentRequest['saves'];
@@ -50,8 +42,6 @@ export type Start = { order: Snapshot; payment: Payment } & (
 );
 
 const MOST_ROUNDS = 20;
-const MOST_WAITS = 5;
-const WAIT_MS = 250;
 
 /**
  * Writes a payment into the journal before the gateway is called. If this process dies, the journal says that the
@@ -63,27 +53,22 @@ const WAIT_MS = 250;
  */
 export async function startPayment(deps: PaymentDeps, input: PaymentInput): Promise<Start> {
   let isTaken = false;
-  let waits = 0;
   for (let round = 1; ; round += 1) {
     try {
       return await tryToStart(deps, input, isTaken);
     } catch (error) {
-      // Another payment took the same place in the counts, or the order id is that of another order of the merchant.
-      isTaken ||= error instanceof ConflictError && error.on === 'gateway-order-id';
-      // Payments in flight may hold all places of a card or an address, and may still end without a decline.
-      const isPassing = error instanceof LimitReached && error.isPassing && waits < MOST_WAITS;
-      if (isPassing) await deps.clock.sleep(WAIT_MS * (waits += 1));
-      if (round < MOST_ROUNDS && (isPassing || error instanceof ConflictError)) continue;
       noteRefusal(deps, input.order.id, error);
-      throw error;
+      if (!(error instanceof ConflictError) || round === MOST_ROUNDS) throw error;
+      // A limit was reached meanwhile, or the order id is that of another order of the merchant.
+      isTaken ||= error.on === 'gateway-order-id';
     }
   }
 }
 
 async function tryToStart(deps: PaymentDeps, input: PaymentInput, isTaken: boolean): Promise<Start> {
-  const counts = await readCounts(deps, input.subjects);
+  const limited = await limitRefusal(deps, input.subjects);
   const { result, order } = await change(deps, input.order.id, (current) =>
-    decide(deps, current, input, counts, isTaken),
+    decide(deps, current, input, limited, isTaken),
   );
   if (result.kind === 'paid') throw new ProblemError('order-paid');
   const payment = order.state.payments.find((one) => one.id === result.id);
@@ -100,7 +85,7 @@ function decide(
   deps: PaymentDeps,
   order: Snapshot,
   input: PaymentInput,
-  counts: Counts | null,
+  limitReached: ProblemError | null,
   isTaken: boolean,
 ): Decision<Result> {
   const terms = termsOf(input.order);
@@ -115,7 +100,7 @@ function decide(
   if (payingPayment(state)) return { facts: updates, result: { kind: 'paid' } };
   requireCurrent(state, input);
   const replaces = replacedBy(state, input);
-  const limited = limitOf(deps, state, input, counts, nowMs);
+  const limited = attemptsRefusal(state, nowMs) ?? limitReached;
   const refusal = refusalOf(state, replaces);
   if (refusal?.code === 'cannot-replace') throw new ProblemError('payment-open');
   if (refusal?.by) {
@@ -128,7 +113,7 @@ function decide(
   return {
     facts: [...updates, { kind: 'payment-started', payment }],
     result: { kind: 'started', id: payment.id },
-    takes: takesOf(deps, counts, payment.id, nowMs),
+    counts: deps.limits ? countsOf(deps.limits.rules, input.subjects, payment) : [],
   };
 }
 
@@ -140,16 +125,10 @@ function replacedBy({ payments }: OrderState, { replaces }: PaymentInput): strin
   return isCertain(named, 'failure') ? null : replaces;
 }
 
-function limitOf(
-  { limits }: PaymentDeps,
-  state: OrderState,
-  { mode }: PaymentInput,
-  counts: Counts | null,
-  nowMs: number,
-): ProblemError | null {
+/** Why the order takes no further attempt for now; null if it does. */
+function attemptsRefusal(state: OrderState, nowMs: number): ProblemError | null {
   if (attemptsLeft(state) === 0) return new ProblemError('too-many-attempts');
-  const limited = limits && counts && limitRefusal(limits.rules, state, counts, { mode, nowMs });
-  return limited ?? (isCrowded(state, nowMs) ? CROWDED : null);
+  return isCrowded(state, nowMs) ? CROWDED : null;
 }
 
 const DAY_MS = 86_400_000;
@@ -159,16 +138,6 @@ const CROWDED = new ProblemError('gateway-busy', 'Too many unsuccessful attempts
 
 const isCrowded = ({ payments }: OrderState, nowMs: number): boolean =>
   payments.filter((one) => Math.abs(nowMs - one.sentAt) < DAY_MS).length >= MOST_A_DAY;
-
-function takesOf(
-  { limits }: PaymentDeps,
-  counts: Counts | null,
-  attemptId: string,
-  nowMs: number,
-): TakenPlace[] {
-  if (!limits || !counts) return [];
-  return placesFor(limits.rules, counts, { attemptId, nowMs, random: Math.random });
-}
 
 function newPayment(
   deps: PaymentDeps,

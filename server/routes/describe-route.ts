@@ -119,6 +119,7 @@ function codesOf({ method, money, problems = [] }: Described): Set<ProblemCode> 
     ...(method === 'post' ? posts : []),
     ...(money ? (['idempotency-key-missing'] as const) : []),
     ...problems,
+    'store-unavailable',
     'internal-error',
   ]);
 }

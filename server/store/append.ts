@@ -8,8 +8,7 @@ const LAST = 'select max(seq) as last from journal where order_id = ?';
 const insertEntries = insertInto('insert into journal (order_id, seq, at, kind, entry, secret)', 6);
 
 /**
- * Appends to a journal, and writes everything that follows from the entries. Statements are sent together; if the race
- * is lost, they are rolled back.
+ * Appends to a journal, and writes everything that follows from the entries.
  * @throws ConflictError
  */
 export async function append(
@@ -18,15 +17,16 @@ export async function append(
   { orderId, after, ...more }: Append,
 ): Promise<void> {
   const rows = more.entries.map((entry, index) => toEntryRow(seal, orderId, after + 1 + index, entry));
-  await Promise.all([
-    session.lockOrder(orderId),
-    requireLength(session, orderId, after),
-    insertEntries(session, rows),
-    project(session, orderId, more.projection),
-    enqueue(session, orderId, after + rows.length, more.messages),
-    ...(more.counts ? [count(session, more.counts)] : []),
-  ]);
+  await session.lock(orderLock(orderId));
+  await requireLength(session, orderId, after);
+  await insertEntries(session, rows);
+  await project(session, orderId, more.projection);
+  await enqueue(session, orderId, after + rows.length, more.messages);
+  if (more.counts) await count(session, more.counts);
 }
+
+/** Held by whatever writes or deletes an order. */
+export const orderLock = (orderId: string): string => `order ${orderId}`;
 
 /** With only the primary key, a writer could leave a gap. */
 async function requireLength(session: Session, orderId: string, length: number): Promise<void> {
@@ -58,20 +58,19 @@ const insertOperations = insertInto(
 );
 
 /** Writes the projection. */
-function project(session: Session, orderId: string, { order, payments, operations }: Projection) {
-  return Promise.all([
-    putOrder(session, [[orderId, order.createdAt, order.linkId, order.dueAt, order.reviewAt]]),
-    putPayments(
-      session,
-      payments.map(({ gatewayOrderId, view }) => {
-        return [view.id, orderId, gatewayOrderId, view.status, view.createdAt, JSON.stringify(view)];
-      }),
-    ),
-    insertOperations(
-      session,
-      operations.map(({ id, idempotencyKey }) => [id, orderId, idempotencyKey]),
-    ),
-  ]);
+async function project(session: Session, orderId: string, projection: Projection): Promise<void> {
+  const { order, payments, operations } = projection;
+  await putOrder(session, [[orderId, order.createdAt, order.linkId, order.dueAt, order.reviewAt]]);
+  await putPayments(
+    session,
+    payments.map(({ gatewayOrderId, view }) => {
+      return [view.id, orderId, gatewayOrderId, view.status, view.createdAt, JSON.stringify(view)];
+    }),
+  );
+  await insertOperations(
+    session,
+    operations.map(({ id, idempotencyKey }) => [id, orderId, idempotencyKey]),
+  );
 }
 
 /**
@@ -84,12 +83,12 @@ export async function rebuild(
   length: number,
   projection: Projection,
 ): Promise<void> {
+  await session.lock(orderLock(orderId));
+  await requireLength(session, orderId, length);
   await session.run('delete from payments where order_id = ?', [orderId]);
   await session.run('delete from operations where order_id = ?', [orderId]);
   await session.run('update orders set created_at = ? where id = ?', [projection.order.createdAt, orderId]);
   await project(session, orderId, projection);
-  // Last: by now a concurrent append has ended, or waits for the rows written here and overwrites them.
-  await requireLength(session, orderId, length);
 }
 
 const insertMessages = insertInto(
@@ -117,10 +116,8 @@ async function enqueue(
   const rows = messages.map((one, index) => {
     return [one.id, orderId, seq, index, bodyOf(one), 'waiting', 0, one.at];
   });
-  await Promise.all([
-    insertMessages(session, rows),
-    expectDelivery(session, [[orderId, first.dueAt, messages.length]]),
-  ]);
+  await insertMessages(session, rows);
+  await expectDelivery(session, [[orderId, first.dueAt, messages.length]]);
 }
 
 /** The text that is signed and posted. */

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, statSync, unlinkSync } from 'node:fs';
 import { sqliteFault } from './sqlite-fault.ts';
 import { openCopier } from './sqlite-file.ts';
-import { StoreError } from './store-error.ts';
+import { StoreError } from './session.ts';
 
 /** The copy cannot be written to its target; the message names the file. */
 export class BackupError extends Error {

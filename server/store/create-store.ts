@@ -3,7 +3,7 @@ import { append, rebuild } from './append.ts';
 import { dueOrders, reschedule } from './due.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { findJournal, journalLengths, readJournal, readJournals } from './journals.ts';
-import { changesCounts, createLimits } from './limits.ts';
+import { createLimits } from './limits.ts';
 import { activeSince, countBacklog, listPayments, listReview, orderIds } from './lists.ts';
 import { createOutbox } from './outbox.ts';
 import { createRetention } from './retention.ts';
@@ -21,13 +21,10 @@ export function createStore(database: StoreDatabase, seal: Seal): Store {
     find: (name) => findJournal(reader, seal, name),
     async append(one) {
       if (one.entries.length === 0) throw new RangeError('an append needs entries');
-      await database.write(one.orderId, (session) => append(session, seal, one), {
-        alone: changesCounts(one),
-      });
+      await database.write((session) => append(session, seal, one));
     },
     dueOrders: (now, limit) => dueOrders(reader, now, limit),
-    reschedule: (order, dueAt) =>
-      database.write(order.orderId, (session) => reschedule(session, order, dueAt)),
+    reschedule: (order, dueAt) => database.write((session) => reschedule(session, order, dueAt)),
     listPayments: (filter) => listPayments(reader, filter),
     listReview: (filter) => listReview(reader, filter),
     backlog: (now) => countBacklog(reader, now),
@@ -35,7 +32,7 @@ export function createStore(database: StoreDatabase, seal: Seal): Store {
     orderIds: (after, limit) => orderIds(reader, after, limit),
     activeSince: (since, after, limit) => activeSince(reader, since, after, limit),
     rebuild: (orderId, length, projection) =>
-      database.write(orderId, (session) => rebuild(session, orderId, length, projection)),
+      database.write((session) => rebuild(session, orderId, length, projection)),
     close: () => database.close(),
     outbox: createOutbox(database),
     limits: createLimits(database),

@@ -10,7 +10,7 @@ export function createHeartbeat(database: StoreDatabase): () => Promise<void> {
   let freshUntil = Number.NEGATIVE_INFINITY;
   let beating: Promise<void> | null = null;
   async function beat(): Promise<void> {
-    await database.write(null, (session) => session.run(BEAT, [Date.now()]), { atOnce: true });
+    await database.write((session) => session.run(BEAT, [Date.now()]));
     freshUntil = performance.now() + FRESH_MS;
   }
   return async () => {

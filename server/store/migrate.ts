@@ -1,6 +1,6 @@
 import { SCHEMA } from './schema.ts';
 import type { Session } from './session.ts';
-import { StoreError } from './store-error.ts';
+import { StoreError } from './session.ts';
 
 /** All migrations of the tables, in sequence. A released one is never changed. */
 const MIGRATIONS: readonly { name: string; statements: readonly string[] }[] = [

@@ -30,7 +30,7 @@ export function createOutbox(database: StoreDatabase): Outbox {
   return {
     claim: (now, until, limit) => claim(database, now, until, limit),
     renew: ({ orderId, until: held }, until) =>
-      database.write(orderId, async (session) => {
+      database.write(async (session) => {
         const text = `update deliveries set due_at = ?, lease_until = ? ${HELD}`;
         const renewed = await session.run(text, [until, until, orderId, held]);
         return renewed === 1 ? { orderId, until } : null;
@@ -39,17 +39,16 @@ export function createOutbox(database: StoreDatabase): Outbox {
       const [row] = await reader.all<MessageRow>(NEXT, [orderId]);
       return row ? toMessage(row) : null;
     },
-    delivered: (message, at) =>
-      database.write(message.orderId, (session) => noteDelivered(session, message, at)),
+    delivered: (message, at) => database.write((session) => noteDelivered(session, message, at)),
     failed: (lease, message, dueAt, reason) =>
-      database.write(lease.orderId, (session) => noteFailed(session, lease, message, dueAt, reason)),
-    release: (lease, now) => database.write(lease.orderId, (session) => release(session, lease, now)),
+      database.write((session) => noteFailed(session, lease, message, dueAt, reason)),
+    release: (lease, now) => database.write((session) => release(session, lease, now)),
     list: (filter) => list(reader, filter),
     find: (id) => find(reader, id),
     async sendAgain(id, now) {
       const message = await find(reader, id);
       if (!message) return null;
-      return database.write(message.orderId, (session) => sendAgain(session, message, now));
+      return database.write((session) => sendAgain(session, message, now));
     },
   };
 }
@@ -60,10 +59,14 @@ async function claim(database: StoreDatabase, now: number, until: number, limit:
   const due = await dueIn(database.reader, select, { now, longest: LONGEST_WAIT_MS, limit });
   if (due.length === 0) return [];
   const text = 'update deliveries set due_at = ?, lease_until = ? where order_id = ? and due_at = ?';
-  const claims = await database.write(null, (session) =>
-    Promise.all(due.map(({ orderId, dueAt }) => session.run(text, [until, until, orderId, dueAt]))),
-  );
-  return due.filter((_, index) => claims[index] === 1).map(({ orderId }) => ({ orderId, until }));
+  return database.write(async (session) => {
+    const leases: Lease[] = [];
+    for (const { orderId, dueAt } of due) {
+      const claimed = await session.run(text, [until, until, orderId, dueAt]);
+      if (claimed === 1) leases.push({ orderId, until });
+    }
+    return leases;
+  });
 }
 
 async function noteDelivered(session: Session, { id, orderId }: OutboxMessage, at: number): Promise<void> {
@@ -81,21 +84,17 @@ async function noteFailed(
   dueAt: number,
   reason: string,
 ): Promise<void> {
-  await Promise.all([
-    session.run(
-      `update outbox set state = 'failed', attempts = attempts + 1, last_error = ?
-        where id = ? and state <> 'delivered'`,
-      [reason, id],
-    ),
-    session.run(`update deliveries set due_at = ?, lease_until = null ${HELD}`, [dueAt, orderId, until]),
-  ]);
+  await session.run(
+    `update outbox set state = 'failed', attempts = attempts + 1, last_error = ?
+      where id = ? and state <> 'delivered'`,
+    [reason, id],
+  );
+  await session.run(`update deliveries set due_at = ?, lease_until = null ${HELD}`, [dueAt, orderId, until]);
 }
 
 async function release(session: Session, { orderId, until }: Lease, now: number): Promise<void> {
-  await Promise.all([
-    session.run(`delete from deliveries ${HELD} and waiting <= 0`, [orderId, until]),
-    session.run(`update deliveries set due_at = ?, lease_until = null ${HELD}`, [now, orderId, until]),
-  ]);
+  await session.run(`delete from deliveries ${HELD} and waiting <= 0`, [orderId, until]);
+  await session.run(`update deliveries set due_at = ?, lease_until = null ${HELD}`, [now, orderId, until]);
 }
 
 async function sendAgain(

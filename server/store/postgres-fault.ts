@@ -1,5 +1,5 @@
-import { StoreError } from './store-error.ts';
-import { conflictOn } from './unique.ts';
+import { ConflictError } from '../payments/ports.ts';
+import { conflictOn, StoreError } from './session.ts';
 
 /** The meaning of a failure, by the code of Postgres or of the network. */
 const MEANINGS: Record<string, string> = {
@@ -23,27 +23,17 @@ const MEANINGS: Record<string, string> = {
   EAI_AGAIN: 'the host of the database cannot be looked up now',
 };
 
-/** The connection was lost, or there is none while the database is restarted. */
-const LOST = new Set('57P01 57P02 57P03 57P05 ECONNREFUSED ECONNRESET EPIPE'.split(' '));
-
-/** What the driver says without a code of a connection that was lost. */
-const LOST_WORDS = /^Connection terminated|is not queryable$|^Client was closed/;
-
-/** The connection was lost, and nothing was committed: the same can be done over another one. */
-export class ConnectionLostError extends StoreError {}
-
 const TRANSIENT: readonly (string | null)[] = ['40001', '40P01'];
 
 /** A failure of Postgres in our terms: a conflict, or an error that names the setting. */
 export function postgresFault(error: unknown): Error {
-  if (error instanceof StoreError) return error;
+  if (error instanceof StoreError || error instanceof ConflictError) return error;
   const code = textOf(error, 'code');
   if (code === '23505') {
     const conflict = conflictOn(textOf(error, 'constraint') ?? '');
     if (conflict) return conflict;
   }
-  const isLost = code === null ? LOST_WORDS.test(String(textOf(error, 'message'))) : LOST.has(code);
-  return new (isLost ? ConnectionLostError : StoreError)(meaningOf(code), code, error);
+  return new StoreError(meaningOf(code), code, error);
 }
 
 /** Serialization failures and deadlocks: the transaction was rolled back and can be run again. */

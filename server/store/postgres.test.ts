@@ -1,8 +1,6 @@
-import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Append, ConflictError, type Store } from '../payments/ports.ts';
 import { openStore } from './open-store.ts';
-import { createPostgresDatabase } from './postgres-database.ts';
 import { openPostgresStore } from './postgres.ts';
 import { expectDurableAfterKill } from './test-battery-crash.ts';
 import { describeStore } from './test-battery.ts';
@@ -90,20 +88,6 @@ function testPostgres(database: () => TestPostgres, server: string): void {
     expect(proxy.count()).toBeGreaterThan(made);
   });
 
-  it('begins a transaction also where no plan is left of it, as behind a pooler', async () => {
-    const { pool, beat } = await beatOver(database().url, Client);
-    await beat(1, 'insert into heartbeat (id, at) values (?, 1)');
-    await pool.query('deallocate all');
-    await beat(3, 'insert into heartbeat (at, id) values (1, ?)');
-    expect(await valueOn(database().url, 'select count(*) from heartbeat')).toBe('4');
-  });
-
-  it('commits nothing of what left together with a begin that is refused', async () => {
-    const { beat } = await beatOver(database().url, RefusedClient);
-    await expect(beat(1, 'insert into heartbeat (id, at) values (?, 1)')).rejects.toThrow('DATABASE_URL');
-    expect(await valueOn(database().url, 'select count(*) from heartbeat')).toBe('0');
-  });
-
   it('runs again what a deadlock has ended', async () => {
     const [one, other] = [await open(), await open()];
     const orders = Array.from({ length: 24 }, (_, index) => `order-${index}`);
@@ -118,17 +102,17 @@ function testPostgres(database: () => TestPostgres, server: string): void {
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(orders.length);
   });
 
-  it('has no deadlock over the places of limits, in any order', async () => {
+  it('has no deadlock over the limits, in any order', async () => {
     const own = await TestPostgres.create(server);
     onTestFinished(() => own.drop());
     const { url } = own;
     const stores = await Promise.all([openStore(url, STORE_SECRETS), openStore(url, STORE_SECRETS)]);
     const numbers = Array.from({ length: 24 }, (_, index) => index);
     for (let hour = 0; hour < 3; hour += 1) {
-      // The attempts of the previous hour end while their places are taken again.
+      // The attempts of the previous hour end while others begin.
       const work = stores.flatMap((store, index) =>
         (index === 0 ? numbers : numbers.toReversed()).flatMap((id) => [
-          store.append(takesOf(`${hour}-${index}-${id}`, { id, hour })),
+          store.append(beginOf(`${hour}-${index}-${id}`, { id, hour })),
           store.append(endOf(`${hour - 1}-${index}-${id}`)),
         ]),
       );
@@ -208,40 +192,18 @@ function testPostgres(database: () => TestPostgres, server: string): void {
   });
 }
 
-/** Writes two rows in one transaction on one connection. */
-async function beatOver(url: string, client: typeof Client) {
-  await (await openPostgresStore(url, STORE_SECRETS)).close();
-  const pool = new Pool({ connectionString: url, max: 1, pipeline: true, Client: client });
-  const own = createPostgresDatabase(pool);
-  onTestFinished(() => own.close());
-  const beat = (id: number, text: string) =>
-    own.write(null, (session) => Promise.all([session.run(text, [id]), session.run(text, [id + 1])]));
-  return { pool, beat };
-}
-
-/** Its server refuses every `begin`. */
-class RefusedClient extends Client {
-  override query(...given: never[]): never {
-    const [statement] = given as (string | { text: string })[];
-    const text = typeof statement === 'string' ? statement : (statement?.text ?? '');
-    const sent = text.startsWith('begin') ? ['begin nonsense'] : given;
-    return (super.query as (...all: unknown[]) => never).apply(this, sent);
-  }
-}
-
 /** Two attempts compete for each card and each address. */
-function takesOf(name: string, { id, hour }: { id: number; hour: number }): Append {
-  const at = NOW + hour * HOUR;
-  const place = { attemptId: `attempt-${name}`, network: null, place: 0, at, expiresAt: at + HOUR };
-  const card = { ...place, kind: 'card' as const, name: `card-${id}` };
-  const address = { ...place, kind: 'address' as const, name: `address-${100 - id}` };
-  return appendTo(`order-${name}`, { counts: { takes: [card, address], ends: [] } });
+function beginOf(name: string, { id, hour }: { id: number; hour: number }): Append {
+  const one = { paymentId: `payment-${name}`, at: NOW + hour * HOUR, most: 1, windowMs: HOUR };
+  const begun = [
+    { ...one, subject: `card:${id}` },
+    { ...one, subject: `address:${100 - id}` },
+  ];
+  return appendTo(`order-${name}`, { counts: { begun, ended: [] } });
 }
 
-function endOf(name: string): Append {
-  const ends = [{ attemptId: `attempt-${name}`, as: 'over' as const }];
-  return appendTo(`end-of-${name}`, { counts: { takes: [], ends } });
-}
+const endOf = (name: string): Append =>
+  appendTo(`end-of-${name}`, { counts: { begun: [], ended: [`payment-${name}`] } });
 
 /** The first queries may still get a lost connection. */
 async function readWhenUp(store: Store, orderId: string): Promise<unknown[]> {

@@ -7,7 +7,7 @@ import { createPostgresDatabase } from './postgres-database.ts';
 import { postgresFault } from './postgres-fault.ts';
 import { createSeal, type StoreSecrets } from './seal.ts';
 import type { StoreDatabase } from './session.ts';
-import { StoreError } from './store-error.ts';
+import { StoreError } from './session.ts';
 
 const POOL_SIZE = 10;
 const CONNECT_MS = 5_000;
@@ -50,7 +50,7 @@ async function migrateBesideOthers(pool: Pool, database: StoreDatabase): Promise
   for (let tries = 1; ; tries += 1) {
     try {
       await requireEncoding(pool);
-      return await database.write(null, (session) => migrate(session, TABLE));
+      return await database.write((session) => migrate(session, TABLE));
     } catch (error) {
       if (tries === MIGRATION_TRIES) throw error;
       await sleep(100 * tries * Math.random());
@@ -70,8 +70,6 @@ function createPool(url: string, silenceMs: number): Pool {
     idle_in_transaction_session_timeout: STATEMENT_MS,
     application_name: 'pay-form',
     keepAlive: true,
-    // Statements that follow each other are sent without waiting for the answers.
-    pipeline: true,
     types: { getTypeParser },
   });
   // An idle connection that is lost is replaced by the next query; an unhandled error event would end the process.

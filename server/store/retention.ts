@@ -1,5 +1,5 @@
 import type { ReadOrder, Retention } from '../payments/ports.ts';
-import { lengthOf } from './append.ts';
+import { lengthOf, orderLock } from './append.ts';
 import { fromCursor, pageOf, where } from './lists.ts';
 import type { Session, StoreDatabase } from './session.ts';
 
@@ -13,9 +13,9 @@ export function createRetention(database: StoreDatabase): Retention {
   return {
     candidates: (page) => candidates(reader, page),
     deleteOrders: (orders, { keepWaiting }) =>
-      database.write(null, (session) => deleteOrders(session, orders, keepWaiting)),
+      database.write((session) => deleteOrders(session, orders, keepWaiting)),
     deleteMessages: (before, limit) =>
-      database.write(null, (session) => session.run(DELETE_MESSAGES, [before, before, limit])),
+      database.write((session) => session.run(DELETE_MESSAGES, [before, before, limit])),
   };
 }
 
@@ -52,10 +52,10 @@ async function deleteOrders(
 ): Promise<number> {
   let deleted = 0;
   for (const { orderId, length } of orders) {
-    await session.lockOrder(orderId);
+    await session.lock(orderLock(orderId));
     if ((await lengthOf(session, orderId)) !== length) continue;
     if (keepWaiting && (await hasMessages(session, orderId))) continue;
-    await Promise.all(DELETIONS.map((text) => session.run(text, [orderId])));
+    for (const text of DELETIONS) await session.run(text, [orderId]);
     deleted += 1;
   }
   return deleted;

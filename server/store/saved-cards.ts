@@ -1,7 +1,7 @@
 import type { CardBrand } from '../contract/card.ts';
 import type { CardFace, CardOwner, SavedCards, StoredCard } from '../payments/ports.ts';
 import type { Seal } from './seal.ts';
-import type { Session, StoreDatabase } from './session.ts';
+import type { StoreDatabase } from './session.ts';
 
 /** More are not listed: no customer chooses among so many. */
 const MOST_LISTED = 50;
@@ -36,11 +36,9 @@ interface CardRow {
   token_expires_at: number | null;
 }
 
-/** Saved cards on a database. Each change has its own transaction: two of them may concern the same card. */
+/** Saved cards on a database. */
 export function createSavedCards(database: StoreDatabase, seal: Seal): SavedCards {
-  const { reader } = database;
-  const write = <Result>(work: (session: Session) => Promise<Result>) =>
-    database.write(null, work, { alone: true });
+  const { reader, write } = database;
   const open = (owner: CardOwner, row: CardRow) => seal.open(row.token, placeOf(owner, row));
   const reseal = async (owner: CardOwner, rows: readonly CardRow[]) => {
     const old = rows.flatMap((row) => {

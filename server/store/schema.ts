@@ -1,7 +1,7 @@
 /**
  * The tables, in SQL that SQLite and Postgres share. Times are milliseconds since 1970 but for `payments.created_at`, which
  * is the view's ISO 8601 text. `journal` is the truth; `orders`, `payments` and `operations` are projected from it.
- * Sealed: `journal.secret`, `saved_cards.token`. `limits.name` and `limits.network` are keyed hashes.
+ * Sealed: `journal.secret`, `saved_cards.token`.
  */
 export const SCHEMA: readonly string[] = [
   `create table journal (
@@ -74,20 +74,15 @@ export const SCHEMA: readonly string[] = [
   )`,
   'create index deliveries_due_at on deliveries (due_at)',
 
-  // The attempts of a card or an address, until their window is over. An attempt without a place does not count.
+  // The attempts that count against card testing: declined, or not ended yet.
   `create table limits (
-    attempt_id text not null,
-    kind text not null,
-    name text not null,
-    network text,
-    place bigint,
-    declined bigint not null,
+    subject text not null,
+    payment_id text not null,
     expires_at bigint not null,
-    primary key (attempt_id, kind)
+    primary key (subject, payment_id)
   )`,
-  'create unique index limits_place on limits (name, place)',
-  'create index limits_expires_at on limits (kind, expires_at)',
-  'create index limits_network on limits (network, expires_at) where network is not null',
+  'create index limits_payment_id on limits (payment_id)',
+  'create index limits_expires_at on limits (expires_at)',
 
   `create table saved_cards (
     id text primary key,

@@ -1,3 +1,5 @@
+import { ConflictError } from '../payments/ports.ts';
+
 /** The value of a column. */
 export type Value = string | number | null;
 
@@ -5,8 +7,8 @@ export type Value = string | number | null;
 export const canBeStored = (name: string): boolean => !name.includes('\0');
 
 /**
- * Runs SQL statements on one connection, in the order of the calls, even if the caller does not await each. Their texts
- * are constant, with `?` for each value: they are prepared once and kept.
+ * Runs SQL statements on one connection. Their texts are constant, with `?` for each value: they are prepared once and
+ * kept.
  * @throws StoreError, or ConflictError if a unique index refuses a row
  */
 export interface Session {
@@ -14,32 +16,23 @@ export interface Session {
   /** @returns the number of changed rows */
   run(text: string, values?: readonly Value[]): Promise<number>;
   /**
-   * Prevents other transactions from deleting or writing the order until this one ends. Does nothing if only one
+   * Waits until no other transaction holds this name, and holds it until this one ends. Does nothing if only one
    * transaction can write at a time.
    */
-  lockOrder(orderId: string): Promise<void>;
+  lock(name: string): Promise<void>;
 }
 
 export type Work<Result> = (session: Session) => Promise<Result>;
-
-export interface WriteOptions {
-  /** default: false */
-  alone?: boolean;
-  /** fails at once if the database cannot be reached: it may be restarting; default: false */
-  atOnce?: boolean;
-}
 
 /** A database as the store uses it. */
 export interface StoreDatabase {
   /** Sees committed data only. */
   readonly reader: Session;
   /**
-   * Runs `work` in a transaction, which it may share with other writes, and resolves after the commit. It may be run
-   * several times, so it must do nothing but SQL. Writes of one `order` are run in sequence. A write that is `alone`
-   * does not share its transaction if several transactions run concurrently: it locks rows that writes of other orders
-   * also lock, in its own sequence.
+   * Runs `work` in a transaction and resolves after the commit. If it throws, none of it is written. It may be run
+   * several times, so it must do nothing but SQL, and awaits each statement.
    */
-  write<Result>(order: string | null, work: Work<Result>, options?: WriteOptions): Promise<Result>;
+  readonly write: <Result>(work: Work<Result>) => Promise<Result>;
   /** Waits for the writes in progress. */
   close(): Promise<void>;
 }
@@ -47,7 +40,7 @@ export interface StoreDatabase {
 /** More rows than this are split into several statements, so that few statements are prepared. */
 const MOST_ROWS = 8;
 
-export type Insert = (session: Session, rows: readonly (readonly Value[])[]) => Promise<unknown>;
+export type Insert = (session: Session, rows: readonly (readonly Value[])[]) => Promise<void>;
 
 /**
  * Prepares the insertion of several rows at once.
@@ -61,11 +54,38 @@ export function insertInto(head: string, columns: number, tail = ''): Insert {
     { length: MOST_ROWS + 1 },
     (_, rows) => `${head} values ${Array(rows).fill(row).join(', ')} ${tail}`,
   );
-  const insert = (session: Session, rows: readonly (readonly Value[])[]) =>
-    session.run(texts[rows.length] ?? '', rows.flat());
   return async (session, rows) => {
-    if (rows.length > 0 && rows.length <= MOST_ROWS) return insert(session, rows);
-    const lots = Array.from({ length: Math.ceil(rows.length / MOST_ROWS) }, (_, lot) => lot * MOST_ROWS);
-    return Promise.all(lots.map((from) => insert(session, rows.slice(from, from + MOST_ROWS))));
+    for (let from = 0; from < rows.length; from += MOST_ROWS) {
+      const lot = rows.slice(from, from + MOST_ROWS);
+      await session.run(texts[lot.length] ?? '', lot.flat());
+    }
   };
+}
+
+/** The store failed: the message names the setting to check, and no secret. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  /** of the database, as `SQLITE_FULL` or `57P01`; null if it gave none */
+  readonly code: string | null;
+
+  constructor(message: string, code: string | null = null, cause?: unknown) {
+    super(`DATABASE_URL: ${message}`, { cause });
+    this.code = code;
+  }
+}
+
+const CONFLICTS: readonly [RegExp, ConflictError['on']][] = [
+  [/\bjournal(_key\b|\.)/, 'journal'],
+  [/\bpayments[._]gateway_order_id\b/, 'gateway-order-id'],
+  [/\boperations[._]idempotency_key\b/, 'idempotency-key'],
+  [/\borders[._]link_id\b/, 'link'],
+];
+
+/**
+ * The conflict that a unique index stands for, or null for any other index.
+ * @param index its name (Postgres), or the message with its columns (SQLite)
+ */
+export function conflictOn(index: string): ConflictError | null {
+  const found = CONFLICTS.find(([pattern]) => pattern.test(index));
+  return found ? new ConflictError(found[1]) : null;
 }

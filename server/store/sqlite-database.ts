@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { GroupCommit, type Transactions } from './group-commit.ts';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Session, StoreDatabase, Value, Work } from './session.ts';
 import { isBusy, sqliteFault } from './sqlite-fault.ts';
 
@@ -39,7 +38,7 @@ function createSqliteSession(database: SqliteConnection): Session {
         throw sqliteFault(error);
       }
     },
-    lockOrder: async () => undefined,
+    lock: async () => undefined,
   };
 }
 
@@ -56,84 +55,94 @@ export function createSqliteDatabase(
   lockTimeoutMs: number,
   requireFile = () => {},
 ): StoreDatabase {
-  const writer = new Writer(writing, lockTimeoutMs, requireFile);
-  const group = new GroupCommit(writer);
-  const reader = reading === writing ? writer.reader : createSqliteSession(reading);
+  const session = createSqliteSession(writing);
+  const batcher = new Batcher(session, lockTimeoutMs, requireFile);
   return {
-    reader,
-    write: (order, work, options) => group.write(order, work, options),
+    reader: reading === writing ? betweenBatches(batcher, session) : createSqliteSession(reading),
+    write: (work) => batcher.write(work),
     async close() {
-      await group.idle();
+      await batcher.idle();
       if (reading !== writing) {
         reading.close();
         // libsql closes the file only when its statements are collected; until then the data would stay in the WAL.
-        await writer.checkpoint();
+        await session.all('pragma wal_checkpoint(truncate)').catch(() => undefined);
       }
       writing.close();
     },
   };
 }
 
-/** The one connection that writes, with one transaction at a time. */
-class Writer implements Transactions {
-  readonly lanes = 1;
+/** Reads over the writing connection, so that only committed data is seen. */
+function betweenBatches(batcher: Batcher, session: Session): Session {
+  return {
+    ...session,
+    all: async (text, values) => batcher.idle().then(() => session.all(text, values)),
+  };
+}
+
+interface Write {
+  since: number;
+  work: Work<unknown>;
+  resolve: (result: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+const MOST_WRITES = 64;
+
+/**
+ * Writes that arrive together share a transaction, and so one wait for the disk. Each runs within a savepoint, so that
+ * the failure of one leaves the others.
+ */
+class Batcher {
   readonly #session: Session;
   readonly #lockTimeoutMs: number;
   readonly #requireFile: () => void;
-  #transaction: Promise<unknown> = Promise.resolve();
+  #waiting: Write[] = [];
+  #running: Promise<void> | null = null;
 
-  constructor(database: SqliteConnection, lockTimeoutMs: number, requireFile: () => void) {
-    this.#session = createSqliteSession(database);
+  constructor(session: Session, lockTimeoutMs: number, requireFile: () => void) {
+    this.#session = session;
     this.#lockTimeoutMs = lockTimeoutMs;
     this.#requireFile = requireFile;
   }
 
-  /** Reads between the transactions of this connection, so that only committed data is seen. */
-  get reader(): Session {
-    const committed = async () => {
-      for (let last; last !== this.#transaction; ) {
-        last = this.#transaction;
-        await last.catch(() => undefined);
-      }
-    };
-    return {
-      all: async (text, values) => committed().then(() => this.#session.all(text, values)),
-      run: async (text, values) => committed().then(() => this.#session.run(text, values)),
-      lockOrder: (orderId) => this.#session.lockOrder(orderId),
-    };
+  write<Result>(work: Work<Result>): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      const settled = (result: unknown) => resolve(result as Result);
+      this.#waiting.push({ since: performance.now(), work, resolve: settled, reject });
+      this.#running ??= this.#run();
+    });
   }
 
-  transaction<Result>(work: Work<Result>, since: number): Promise<Result> {
-    const transaction = this.#run(work, since);
-    this.#transaction = transaction;
-    return transaction;
+  /** Resolves when nothing is being written. */
+  async idle(): Promise<void> {
+    while (this.#running) await this.#running;
   }
 
-  /** Moves the WAL into the database itself, as far as other connections allow it. */
-  async checkpoint(): Promise<void> {
-    await this.#session.all('pragma wal_checkpoint(truncate)').catch(() => undefined);
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // Requests that came in together reach their writes within a turn of the event loop.
+      await nextTurn();
+      await this.#commit(this.#waiting.splice(0, MOST_WRITES));
+    }
+    this.#running = null;
   }
 
-  isTransient(): boolean {
-    return false;
-  }
-
-  isLocked(error: unknown): boolean {
-    return isBusy(error);
-  }
-
-  async #run<Result>(work: Work<Result>, since: number): Promise<Result> {
-    this.#requireFile();
-    await this.#begin(since);
+  async #commit(batch: readonly Write[]): Promise<void> {
+    const session = this.#session;
+    const settle: (() => void)[] = [];
     try {
-      const result = await work(this.#session);
-      await this.#session.run('commit');
-      return result;
+      this.#requireFile();
+      await this.#begin(batch[0]?.since ?? 0);
+      for (const write of batch) settle.push(await runApart(session, write));
+      await session.run('commit');
     } catch (error) {
       // A full disk has already ended the transaction; the failing rollback must not hide that.
-      await this.#session.run('rollback').catch(() => undefined);
-      throw error;
+      await session.run('rollback').catch(() => undefined);
+      for (const { reject } of batch) reject(error);
+      return;
     }
+    for (const one of settle) one();
   }
 
   /**
@@ -151,5 +160,22 @@ class Writer implements Transactions {
         await sleep(pause);
       }
     }
+  }
+}
+
+/**
+ * @returns what tells the caller, after the commit
+ * @throws StoreError if the transaction has ended
+ */
+async function runApart(session: Session, { work, resolve, reject }: Write): Promise<() => void> {
+  await session.run('savepoint one_write');
+  try {
+    const result = await work(session);
+    await session.run('release one_write');
+    return () => resolve(result);
+  } catch (error) {
+    await session.run('rollback to one_write');
+    await session.run('release one_write');
+    return () => reject(error);
   }
 }

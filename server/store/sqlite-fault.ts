@@ -1,5 +1,5 @@
-import { StoreError } from './store-error.ts';
-import { conflictOn } from './unique.ts';
+import { StoreError } from './session.ts';
+import { conflictOn } from './session.ts';
 
 /** The meaning of a failure, by the beginning of SQLite's code. */
 const MEANINGS: readonly [string, string][] = [

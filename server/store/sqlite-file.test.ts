@@ -17,7 +17,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished }
 import type { Store } from '../payments/ports.ts';
 import { openStore } from './open-store.ts';
 import { openSqliteStore } from './sqlite.ts';
-import { StoreError } from './store-error.ts';
+import { StoreError } from './session.ts';
 import { expectDurableAfterKill } from './test-battery-crash.ts';
 import { appendTo, EVERY_ENTRY, STORE_SECRETS } from './test-orders.ts';
 
@@ -81,23 +81,15 @@ describe('the file of a store', () => {
     ]);
   });
 
-  it('holds nothing of the hash of a card that was forgotten', async () => {
+  it('holds nothing of an address that was forgotten', async () => {
     const store = await open();
-    const name = 'a-keyed-hash-of-a-card-number';
-    const take = {
-      attemptId: 'a',
-      kind: 'card' as const,
-      name,
-      network: null,
-      place: 0,
-      at: 0,
-      expiresAt: 10,
-    };
-    await store.append(appendTo('order-1', { counts: { takes: [take], ends: [] } }));
-    expect(readFileSync(join(folder, 'pay.db-wal')).includes(name)).toBe(true);
+    const subject = 'address:198.51.100.7';
+    const begun = [{ subject, paymentId: 'a', at: 0, most: 1, windowMs: 10 }];
+    await store.append(appendTo('order-1', { counts: { begun, ended: [] } }));
+    expect(readFileSync(join(folder, 'pay.db-wal')).includes(subject)).toBe(true);
     await store.limits.forget(10);
     await stores.pop()?.close();
-    expect(readFileSync(join(folder, 'pay.db')).includes(name)).toBe(false);
+    expect(readFileSync(join(folder, 'pay.db')).includes(subject)).toBe(false);
   });
 
   it('leaves the mode of a folder that is there', async () => {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { sqliteFault } from './sqlite-fault.ts';
-import { StoreError } from './store-error.ts';
+import { StoreError } from './session.ts';
 
 /** How long opening waits for another process, and a reader for a recovery of the file, in milliseconds. */
 const OPENING_MS = 5_000;

@@ -30,7 +30,7 @@ export async function createSqliteStore(
   const database = createSqliteDatabase(writing, reading, lockTimeoutMs, requireFile);
   try {
     // In one transaction: if processes start together, the later ones wait and find the work done.
-    await database.write(null, (session) => migrate(session, TABLE));
+    await database.write((session) => migrate(session, TABLE));
     return createStore(database, createSeal(secrets));
   } catch (error) {
     await database.close();

@@ -1,162 +1,83 @@
 import { describe, expect, it } from 'vitest';
-import {
-  ConflictError,
-  type CountedAttempt,
-  type CountedEnd,
-  type Store,
-  type TakenPlace,
-} from '../payments/ports.ts';
-import type { Stores } from './test-stores.ts';
+import { ConflictError, type NewCount, type Store } from '../payments/ports.ts';
 import { appendTo, NOW } from './test-orders.ts';
+import type { Stores } from './test-stores.ts';
 
 const HOUR = 3_600_000;
 
 export function testLimits(stores: Stores, shared: boolean): void {
   describe('the counts of attempts', () => {
-    it('hold those in flight and those that were declined, until they expire', async () => {
+    it('hold an attempt under each of its subjects until it expires', async () => {
       const store = await stores.open();
-      expect(await store.limits.counted(['card'], NOW)).toEqual([]);
-      await take(store, place('a', 0));
-      expect(await counted(store, NOW)).toEqual([{ place: 0, declined: false }]);
-      await end(store, { attemptId: 'a', as: 'declined' });
-      expect(await counted(store, NOW + HOUR - 1)).toEqual([{ place: 0, declined: true }]);
-      expect(await counted(store, NOW + HOUR)).toEqual([]);
-      expect(await store.limits.counted(['other', 'names'], NOW)).toEqual([]);
-    });
-
-    it('of a card and an address come together', async () => {
-      const store = await stores.open();
-      const address = { ...place('a', 3), kind: 'address' as const, name: 'address' };
-      await take(store, place('a', 0), address);
-      const found = await store.limits.counted(['card', 'card before', 'address', 'address before'], NOW);
-      expect(new Map(found.map((one) => [one.kind, one.place]))).toEqual(
-        new Map([
-          ['card', 0],
-          ['address', 3],
+      expect(await store.limits.counted(['card:a'], NOW)).toEqual([]);
+      await begin(store, count('one', 'card:a'), { ...count('one', 'address:b'), windowMs: 2 * HOUR });
+      const counted = (now: number) => store.limits.counted(['card:a', 'address:b', 'order:c'], now);
+      expect(new Set(await counted(NOW + HOUR - 1))).toEqual(
+        new Set([
+          { subject: 'card:a', expiresAt: NOW + HOUR },
+          { subject: 'address:b', expiresAt: NOW + 2 * HOUR },
         ]),
       );
-    });
-
-    it('keep what is open beyond the places, and count it as declined at last', async () => {
-      const store = await stores.open();
-      await take(store, place('a', 0));
-      await end(store, { attemptId: 'a', as: 'open' });
-      const [open] = await counted(store, NOW);
-      expect(open).toMatchObject({ declined: false });
-      expect(open?.place).toBeGreaterThan(1_000);
-      await take(store, place('b', 0));
-      await end(store, { attemptId: 'a', as: 'declined' }, { attemptId: 'b', as: 'declined' });
-      expect(await counted(store, NOW)).toMatchObject([{ declined: true }, { declined: true }]);
+      expect(await counted(NOW + HOUR)).toHaveLength(1);
+      expect(await counted(NOW + 2 * HOUR)).toEqual([]);
     });
 
     it('leave out what ended without a decline', async () => {
       const store = await stores.open();
-      await take(store, place('a', 0));
-      await end(store, { attemptId: 'a', as: 'over' });
-      expect(await counted(store, NOW)).toEqual([]);
-      await take(store, place('b', 0));
+      await begin(store, count('one'), count('one', 'address:b'));
+      await begin(store, count('two'));
+      await store.append(appendTo('order-of-one', { after: 1, counts: { begun: [], ended: ['one'] } }));
+      expect(await store.limits.counted(['card:a', 'address:b'], NOW)).toHaveLength(1);
     });
 
-    it('give one place to one attempt, and nothing is written of the other', async () => {
+    it('hold no more than the limit of many at once, and nothing is written of the others', async () => {
       const store = await stores.open();
       const other = shared ? await stores.openAnother() : store;
-      const attempts = Array.from({ length: 40 }, (_, index) => place(`a-${index}`, index % 4));
+      const ids = Array.from({ length: 30 }, (_, index) => `attempt-${index}`);
       const ends = await Promise.allSettled(
-        attempts.map((one, index) => take(index % 2 ? store : other, one)),
+        // One subject of their own each, and two in common.
+        ids.map((id, index) =>
+          begin(index % 2 ? store : other, count(id, `order:${id}`), count(id), count(id, 'address:b')),
+        ),
       );
       expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
       for (const one of ends) {
         if (one.status === 'rejected') expect(one.reason).toEqual(new ConflictError('limit'));
       }
-      expect(await counted(store, NOW)).toHaveLength(4);
-      const journals = await store.readMany(attempts.map(({ attemptId }) => `order-of-${attemptId}`));
+      expect(await store.limits.counted(['card:a', 'address:b'], NOW)).toHaveLength(8);
+      const journals = await store.readMany(ids.map((id) => `order-of-${id}`));
       expect(journals.filter(({ length }) => length > 0)).toHaveLength(4);
     });
 
-    it('free a place once it has expired, even if it was not deleted yet', async () => {
+    it('make room once an attempt has expired, even if it was not deleted yet', async () => {
       const store = await stores.open();
-      await take(store, place('a', 0));
-      const later = { ...place('b', 0), at: NOW + HOUR, expiresAt: NOW + 2 * HOUR };
-      await take(store, later);
-      await end(store, { attemptId: 'a', as: 'declined' });
-      expect(await counted(store, NOW + HOUR)).toEqual([{ place: 0, declined: false }]);
+      for (const id of ['one', 'two', 'three', 'four']) await begin(store, count(id));
+      await expect(begin(store, count('five'))).rejects.toEqual(new ConflictError('limit'));
+      await begin(store, { ...count('six'), at: NOW + HOUR });
     });
 
-    it('forget what has expired', async () => {
+    it('forget what has expired, and what lies further ahead than any window', async () => {
       const store = await stores.open();
-      await take(store, place('a', 0));
-      await take(store, { ...place('b', 1), expiresAt: NOW + 2 * HOUR });
+      await begin(store, count('one'));
+      await begin(store, { ...count('two'), windowMs: 2 * HOUR });
+      await begin(store, { ...count('ahead'), at: NOW + 48 * HOUR });
       await store.limits.forget(NOW + HOUR);
-      expect(await counted(store, NOW)).toHaveLength(1);
-    });
-
-    it('tell the share of declines over all addresses, of the latest attempts', async () => {
-      const store = await stores.open();
-      expect(await store.limits.share(NOW, 10)).toEqual({ attempts: 0, declines: 0 });
-      for (let index = 0; index < 6; index += 1) {
-        const attemptId = `a-${index}`;
-        const expiresAt = NOW + index;
-        await take(store, { ...place(attemptId, 0), kind: 'address', name: attemptId, expiresAt });
-        await end(store, { attemptId, as: index < 4 ? 'declined' : 'over' });
-      }
-      expect(await store.limits.share(NOW - 1, 10)).toEqual({ attempts: 6, declines: 4 });
-      expect(await store.limits.share(NOW, 10)).toEqual({ attempts: 5, declines: 3 });
-      expect(await store.limits.share(NOW - 1, 3)).toEqual({ attempts: 3, declines: 1 });
-    });
-
-    it('tell the share of declines of a network, and until when the latest counts, by both its names', async () => {
-      const store = await stores.open();
-      const share = (after: number, most = 10) =>
-        store.limits.networkShare(['net', 'net before'], after, most);
-      expect(await share(NOW)).toEqual({ attempts: 0, declines: 0, expiresAt: null });
-      const ends = ['declined', 'over', 'declined', 'open'] as const;
-      for (const [index, as] of ends.entries()) {
-        await take(store, ofNetwork(index, index === 0 ? 'net before' : 'net'));
-        await end(store, { attemptId: `n-${index}`, as });
-      }
-      await take(store, ofNetwork(8, 'another net'));
-      // Open attempts do not count: they may still end either way.
-      expect(await share(NOW - 1)).toEqual({ attempts: 3, declines: 2, expiresAt: NOW + 2 });
-      expect(await share(NOW)).toEqual({ attempts: 2, declines: 1, expiresAt: NOW + 2 });
-      expect(await share(NOW - 1, 2)).toEqual({ attempts: 1, declines: 1, expiresAt: NOW + 2 });
-      await take(store, ofNetwork(5, 'net'));
-      expect(await share(NOW - 1)).toEqual({ attempts: 3, declines: 2, expiresAt: NOW + 5 });
+      expect(await store.limits.counted(['card:a'], 0)).toEqual([
+        { subject: 'card:a', expiresAt: NOW + 2 * HOUR },
+      ]);
     });
   });
 }
 
-/** An attempt from its own address. */
-function ofNetwork(number: number, network: string): TakenPlace {
-  const attemptId = `n-${number}`;
-  return { ...place(attemptId, 0), kind: 'address', name: attemptId, network, expiresAt: NOW + number };
-}
+const count = (paymentId: string, subject = 'card:a'): NewCount => ({
+  paymentId,
+  subject,
+  at: NOW,
+  most: 4,
+  windowMs: HOUR,
+});
 
-function place(attemptId: string, number: number): TakenPlace {
-  return {
-    attemptId,
-    kind: 'card',
-    name: 'card',
-    network: null,
-    place: number,
-    at: NOW,
-    expiresAt: NOW + HOUR,
-  };
-}
-
-/** Begins the attempts, each with its own order. */
-async function take(store: Store, ...takes: TakenPlace[]): Promise<void> {
-  await store.append(appendTo(`order-of-${takes[0]?.attemptId}`, { counts: { takes, ends: [] } }));
-}
-
-let orders = 0;
-
-async function end(store: Store, ...ends: CountedEnd[]): Promise<void> {
-  orders += 1;
-  await store.append(appendTo(`ends-${orders}`, { counts: { takes: [], ends } }));
-}
-
-/** The counted attempts of the card. */
-async function counted(store: Store, now: number): Promise<Partial<CountedAttempt>[]> {
-  const found = await store.limits.counted(['card'], now);
-  return found.map(({ place: number, declined }) => ({ place: number, declined }));
+/** Begins an attempt, with an order of its own. */
+async function begin(store: Store, ...begun: NewCount[]): Promise<void> {
+  await store.append(appendTo(`order-of-${begun[0]?.paymentId}`, { counts: { begun, ended: [] } }));
 }

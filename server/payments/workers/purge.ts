@@ -93,8 +93,8 @@ async function inParts(
 const FORGET_EVERY_MS = 10_000;
 
 /**
- * Deletes counted attempts, and the hashes of their cards and addresses, when their windows end (PCI DSS 3.2.1: kept no
- * longer than needed), until `signal` is aborted. Runs even if limits are off, as they may have been on before.
+ * Deletes counted attempts, and with them payers' addresses, when their windows end (kept no longer than needed), until
+ * `signal` is aborted. Runs even if limits are off, as they may have been on before.
  */
 export async function forgetCountsUntil(
   { store, clock, log }: Pick<PaymentDeps, 'store' | 'clock' | 'log'>,
