@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fsyncSync, openSync, statSync, unlinkSync } from 'node:fs';
-import { sqliteFault } from './sqlite-fault.ts';
+import { sqliteFault } from './sqlite-database.ts';
 import { openCopier } from './sqlite-file.ts';
 import { StoreError } from './session.ts';
 

@@ -1,8 +1,8 @@
 import { isMissingPackage } from '../contract/missing-package.ts';
 import type { Store } from '../payments/ports.ts';
 import type { StoreSecrets } from './seal.ts';
-import { openSqliteStore } from './sqlite.ts';
 import { StoreError } from './session.ts';
+import { openSqliteStore } from './sqlite.ts';
 
 /**
  * Opens the store that `DATABASE_URL` names and brings its tables up to date.

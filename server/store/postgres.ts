@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, types } from 'pg';
 import type { Store } from '../payments/ports.ts';
-import { createStore } from './create-store.ts';
-import { migrate } from './migrate.ts';
+import { createStore } from './store.ts';
+import { migrate } from './schema.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
-import { postgresFault } from './postgres-fault.ts';
+import { postgresFault } from './postgres-database.ts';
 import { createSeal, type StoreSecrets } from './seal.ts';
 import type { StoreDatabase } from './session.ts';
 import { StoreError } from './session.ts';

@@ -1,5 +1,5 @@
 import type { ReadOrder, Retention } from '../payments/ports.ts';
-import { lengthOf, orderLock } from './append.ts';
+import { lengthOf, orderLock } from './journal.ts';
 import { fromCursor, pageOf, where } from './lists.ts';
 import type { Session, StoreDatabase } from './session.ts';
 

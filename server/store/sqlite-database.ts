@@ -1,22 +1,18 @@
+import type Database from 'libsql';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { Session, StoreDatabase, Value, Work } from './session.ts';
-import { isBusy, sqliteFault } from './sqlite-fault.ts';
-
-/** What the store needs of a driver with the interface of better-sqlite3. */
-export interface SqliteConnection {
-  prepare(text: string): SqliteStatement;
-  close(): void;
-}
-
-export interface SqliteStatement {
-  all(values: readonly unknown[]): unknown[];
-  run(values: readonly unknown[]): { changes: number | bigint };
-}
+import {
+  conflictOn,
+  type Session,
+  type StoreDatabase,
+  StoreError,
+  type Value,
+  type Work,
+} from './session.ts';
 
 /** SQL on one SQLite connection. Preparing a statement costs more than running most of them, so each is kept. */
-function createSqliteSession(database: SqliteConnection): Session {
-  const statements = new Map<string, SqliteStatement>();
-  function prepared(text: string): SqliteStatement {
+function createSqliteSession(database: Database.Database): Session {
+  const statements = new Map<string, Database.Statement>();
+  function prepared(text: string): Database.Statement {
     const kept = statements.get(text);
     if (kept) return kept;
     const statement = database.prepare(text);
@@ -33,7 +29,7 @@ function createSqliteSession(database: SqliteConnection): Session {
     },
     async run(text, values = []) {
       try {
-        return Number(prepared(text).run(values).changes);
+        return prepared(text).run(values).changes;
       } catch (error) {
         throw sqliteFault(error);
       }
@@ -50,8 +46,8 @@ export const LOCK_TIMEOUT_MS = 10_000;
  * @param requireFile throws if nothing may be written
  */
 export function createSqliteDatabase(
-  writing: SqliteConnection,
-  reading: SqliteConnection,
+  writing: Database.Database,
+  reading: Database.Database,
   lockTimeoutMs: number,
   requireFile = () => {},
 ): StoreDatabase {
@@ -178,4 +174,39 @@ async function runApart(session: Session, { work, resolve, reject }: Write): Pro
     await session.run('release one_write');
     return () => reject(error);
   }
+}
+
+/** The meaning of a failure, by the beginning of SQLite's code. */
+const MEANINGS: readonly [string, string][] = [
+  ['SQLITE_FULL', 'the disk is full'],
+  ['ENOSPC', 'the disk is full'],
+  ['SQLITE_READONLY', 'the database is read-only'],
+  ['SQLITE_BUSY', 'the database was locked by another process for too long'],
+  ['SQLITE_NOTADB', 'the file is not a SQLite database'],
+  ['SQLITE_CORRUPT', 'the database is damaged'],
+  ['SQLITE_CANTOPEN', 'the database cannot be opened; its folder must exist and be writable'],
+  ['SQLITE_IOERR', 'the disk cannot be read or written'],
+];
+
+/** A failure of SQLite in our terms: a conflict, or an error that names the setting. */
+export function sqliteFault(error: unknown): Error {
+  if (error instanceof StoreError) return error;
+  const code = codeOf(error);
+  if (code?.startsWith('SQLITE_CONSTRAINT')) {
+    const conflict = conflictOn(error instanceof Error ? error.message : '');
+    if (conflict) return conflict;
+  }
+  const [, meaning] = MEANINGS.find(([start]) => code?.startsWith(start)) ?? [];
+  return new StoreError(meaning ?? 'the database failed', code, error);
+}
+
+export function isBusy(error: unknown): boolean {
+  return error instanceof StoreError && (error.code?.startsWith('SQLITE_BUSY') ?? false);
+}
+
+function codeOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code;
+  // libsql gives no code if a file cannot be opened at all.
+  return error.message.includes('Unable to open connection') ? 'SQLITE_CANTOPEN' : null;
 }

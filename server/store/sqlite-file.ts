@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { sqliteFault } from './sqlite-fault.ts';
+import { sqliteFault } from './sqlite-database.ts';
 import { StoreError } from './session.ts';
 
 /** How long opening waits for another process, and a reader for a recovery of the file, in milliseconds. */

@@ -1,10 +1,14 @@
 import type { Store } from '../payments/ports.ts';
-import type { StoreSecrets } from './seal.ts';
+import { migrate } from './schema.ts';
+import { createSeal, type StoreSecrets } from './seal.ts';
+import { createSqliteDatabase, LOCK_TIMEOUT_MS, sqliteFault } from './sqlite-database.ts';
 import { fileGuard, openReader, openWriter } from './sqlite-file.ts';
-import { createSqliteStore } from './sqlite-store.ts';
+import { createStore } from './store.ts';
+
+const TABLE = "select 1 from sqlite_master where type = 'table' and name = ?";
 
 /**
- * Opens the store in a file, which is created if it is missing.
+ * Opens the store in a file, which is created if it is missing, and brings its tables up to date.
  * @param path of the file; ":memory:" for a store that exists only as long as the process
  * @param secrets the keys for encryption at rest
  * @param lockTimeoutMs how long a write waits for another process that is writing
@@ -13,10 +17,24 @@ import { createSqliteStore } from './sqlite-store.ts';
 export async function openSqliteStore(
   path: string,
   secrets: StoreSecrets,
-  { lockTimeoutMs }: { lockTimeoutMs?: number } = {},
+  { lockTimeoutMs = LOCK_TIMEOUT_MS }: { lockTimeoutMs?: number } = {},
 ): Promise<Store> {
+  const isFile = path !== ':memory:';
   const writing = openWriter(path);
-  if (path === ':memory:') return createSqliteStore({ writing, reading: writing }, secrets, lockTimeoutMs);
-  const files = { writing, reading: openReader(path), requireFile: fileGuard(path) };
-  return createSqliteStore(files, secrets, lockTimeoutMs);
+  // An in-memory database has only one connection.
+  const reading = isFile ? openReader(path) : writing;
+  const database = createSqliteDatabase(
+    writing,
+    reading,
+    lockTimeoutMs,
+    isFile ? fileGuard(path) : undefined,
+  );
+  try {
+    // In one transaction: if processes start together, the later ones wait and find the work done.
+    await database.write((session) => migrate(session, TABLE));
+    return createStore(database, createSeal(secrets));
+  } catch (error) {
+    await database.close();
+    throw sqliteFault(error);
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { postgresFault } from './postgres-fault.ts';
+import { postgresFault } from './postgres-database.ts';
 
 it('a pooler that refuses the settings of a connection is named', () => {
   const refused = Object.assign(new Error('unsupported startup parameter'), { code: '08P01' });

@@ -1,10 +1,15 @@
 import type { Store } from '../payments/ports.ts';
-import { append, rebuild } from './append.ts';
-import { dueOrders, reschedule } from './due.ts';
-import { createHeartbeat } from './heartbeat.ts';
-import { findJournal, journalLengths, readJournal, readJournals } from './journals.ts';
+import { append, findJournal, journalLengths, readJournal, readJournals, rebuild } from './journal.ts';
 import { createLimits } from './limits.ts';
-import { activeSince, countBacklog, listPayments, listReview, orderIds } from './lists.ts';
+import {
+  activeSince,
+  countBacklog,
+  dueOrders,
+  listPayments,
+  listReview,
+  orderIds,
+  reschedule,
+} from './lists.ts';
 import { createOutbox } from './outbox.ts';
 import { createRetention } from './retention.ts';
 import { createSavedCards } from './saved-cards.ts';
@@ -38,5 +43,25 @@ export function createStore(database: StoreDatabase, seal: Seal): Store {
     limits: createLimits(database),
     retention: createRetention(database),
     savedCards: createSavedCards(database, seal),
+  };
+}
+
+/** How long a successful check remains valid, milliseconds. */
+const FRESH_MS = 5_000;
+
+const BEAT = 'insert into heartbeat (id, at) values (1, ?) on conflict (id) do update set at = excluded.at';
+
+/** Creates a check that writes to the store to prove that it is writable; a success remains valid for some seconds. */
+function createHeartbeat(database: StoreDatabase): () => Promise<void> {
+  let freshUntil = Number.NEGATIVE_INFINITY;
+  let beating: Promise<void> | null = null;
+  async function beat(): Promise<void> {
+    await database.write((session) => session.run(BEAT, [Date.now()]));
+    freshUntil = performance.now() + FRESH_MS;
+  }
+  return async () => {
+    if (performance.now() < freshUntil) return;
+    beating ??= beat().finally(() => (beating = null));
+    await beating;
   };
 }
