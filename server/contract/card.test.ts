@@ -248,6 +248,8 @@ describe('a card number', () => {
     ['1800000000000000', 'too-long'],
     ['2131000000000000', 'too-long'],
     ['12345678901', 'incomplete'],
+    ['04000000000000002', 'invalid'],
+    ['004000000000000002', 'invalid'],
   ])('%j is %s', (digits, fault) => {
     expect(numberFault(digits)).toBe(fault);
   });

@@ -162,7 +162,8 @@ export type CardFault =
  */
 export function numberFault(digits: string, accepted?: readonly string[] | null): CardFault | null {
   if (digits === '') return 'required';
-  if (!/^\d+$/.test(digits)) return 'invalid';
+  // No issuer begins with 0 (ISO/IEC 7812-1): a number with a zero before it would count as another card.
+  if (!/^[1-9]\d*$/.test(digits)) return 'invalid';
   const [brand = null, ...others] = brandsOf(digits);
   const fault = lengthFault(digits, brand);
   if (fault && !others.some((other) => !lengthFault(digits, other))) return fault;
