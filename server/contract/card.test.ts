@@ -211,6 +211,17 @@ describe('the check digit', () => {
   });
 
   it.each([
+    '4242424242424242',
+    '5454545454545454',
+    '5555555555554444',
+    '378282246310005',
+    '6011000990139424',
+    '30569309025904',
+  ])("holds for the schemes' test number %s", (number) => {
+    expect(passesLuhn(number)).toBe(true);
+  });
+
+  it.each([
     '',
     ' ',
     '4242 4242 4242 4242',
