@@ -102,8 +102,8 @@ const server = {
       },
       // Stack traces need lines and names, not the sources.
       output: {
-        chunkFileNames: ({ facadeModuleId }: { facadeModuleId: string | null }) =>
-          /\/pages\/texts\/[^/]+$/.test(facadeModuleId ?? '') ? 'texts/[name]-[hash].js' : '[name]-[hash].js',
+        chunkFileNames: (chunk: { facadeModuleId: string | null }) =>
+          isLanguage(chunk) ? 'texts/[name]-[hash].js' : '[name]-[hash].js',
         sourcemapExcludeSources: true,
         // V8 keeps the sources in memory: one character outside of Latin-1 doubles a file, and comments are a third of it.
         charset: 'ascii' as const,

@@ -8,8 +8,8 @@ import { environment } from './environment.ts';
 import { payment, session } from './fake-companion.ts';
 import { ENGLISH, type Language, withOwn } from './language.ts';
 import { texts as de } from './messages/de.ts';
-import { en } from './messages/en.ts';
-import { dialog as texts } from './messages/en-dialog.ts';
+import { texts as en } from './messages/en.ts';
+import { dialog as texts } from './challenge-dialog.texts.ts';
 import { styles as formStyles } from './pay-form.styles.ts';
 import { type CheckoutState } from './phases.ts';
 

@@ -4,8 +4,9 @@ import { dialogStyles } from './challenge-dialog.styles.ts';
 import { environment } from './environment.ts';
 import { isCheck } from './feedback.ts';
 import { icon, spinner } from './icons.ts';
-import { dirOf, type Language, withOwn } from './language.ts';
-import { dialog as english } from './messages/en-dialog.ts';
+import { directionOf } from '../server/contract/language.ts';
+import { type Language, withOwn } from './language.ts';
+import { dialog as english } from './challenge-dialog.texts.ts';
 import type { CheckoutState } from './phases.ts';
 import { isSafeUrl } from './safe-url.ts';
 
@@ -137,7 +138,7 @@ class ChallengeDialog implements Challenge {
     const of = [merchant, payment && !isCheck(payment) ? money(payment) : ''].filter(Boolean);
     const hides = this.#said === 'refused';
     render(
-      html`<dialog part="dialog" aria-labelledby="challenge" lang=${tag} dir=${dirOf(tag)} translate="no">
+      html`<dialog part="dialog" aria-labelledby="challenge" lang=${tag} dir=${directionOf(tag)} translate="no">
         <header>
           <div>
             <h2 id="challenge" part="dialog-title" tabindex="-1" autofocus>${isCheck(payment) ? all.check : texts.title}</h2>

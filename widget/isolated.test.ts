@@ -3,7 +3,7 @@ import { environment } from './environment.ts';
 import { payment } from './fake-companion.ts';
 import type { FrameSettings, Handover, ToFrame } from './frame-protocol.ts';
 import { type Isolated, isolate } from './isolated.ts';
-import { en } from './messages/en.ts';
+import { texts as en } from './messages/en.ts';
 import type { PayForm } from './pay-form.ts';
 import { holds } from './wait.ts';
 

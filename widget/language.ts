@@ -1,5 +1,6 @@
+import { chooseLanguage, type ChosenLanguage, DEFAULT_LANGUAGE } from '../server/contract/language.ts';
 import type { FieldName } from './fields.ts';
-import { en, type Messages, type Spoken } from './messages/en.ts';
+import { type Messages, type Spoken, texts as en } from './messages/en.ts';
 import type { PayProblem } from './problem.ts';
 
 /** A language and its texts. */
@@ -26,57 +27,48 @@ export type OwnMessages = Own<Messages> & {
     | undefined;
 };
 
-/** The files of all languages of the gateway's page besides English, which is built in. */
-const FILES: Readonly<Record<string, () => Promise<{ texts: Messages }>>> = {
-  ar: () => import('./messages/ar.ts'),
-  az: () => import('./messages/az.ts'),
-  bg: () => import('./messages/bg.ts'),
-  cs: () => import('./messages/cs.ts'),
-  da: () => import('./messages/da.ts'),
-  de: () => import('./messages/de.ts'),
-  el: () => import('./messages/el.ts'),
-  es: () => import('./messages/es.ts'),
-  fa: () => import('./messages/fa.ts'),
-  fi: () => import('./messages/fi.ts'),
-  fr: () => import('./messages/fr.ts'),
-  he: () => import('./messages/he.ts'),
-  hi: () => import('./messages/hi.ts'),
-  hr: () => import('./messages/hr.ts'),
-  hu: () => import('./messages/hu.ts'),
-  it: () => import('./messages/it.ts'),
-  ja: () => import('./messages/ja.ts'),
-  ko: () => import('./messages/ko.ts'),
-  nl: () => import('./messages/nl.ts'),
-  no: () => import('./messages/no.ts'),
-  pl: () => import('./messages/pl.ts'),
-  pt: () => import('./messages/pt.ts'),
-  'pt-br': () => import('./messages/pt-br.ts'),
-  ro: () => import('./messages/ro.ts'),
-  ru: () => import('./messages/ru.ts'),
-  sk: () => import('./messages/sk.ts'),
-  sl: () => import('./messages/sl.ts'),
-  sr: () => import('./messages/sr.ts'),
-  sv: () => import('./messages/sv.ts'),
-  th: () => import('./messages/th.ts'),
-  tr: () => import('./messages/tr.ts'),
-  uk: () => import('./messages/uk.ts'),
-  zh: () => import('./messages/zh.ts'),
-  'zh-hant': () => import('./messages/zh-hant.ts'),
+/**
+ * The files of all languages of the gateway's page besides English, which is built in. Each names what it takes: the build
+ * leaves out the rest of the file, the texts of the companion's pages.
+ */
+export const FILES: Readonly<Record<string, () => Promise<Messages>>> = {
+  ar: () => import('./messages/ar.ts').then((file) => file.texts),
+  az: () => import('./messages/az.ts').then((file) => file.texts),
+  bg: () => import('./messages/bg.ts').then((file) => file.texts),
+  cs: () => import('./messages/cs.ts').then((file) => file.texts),
+  da: () => import('./messages/da.ts').then((file) => file.texts),
+  de: () => import('./messages/de.ts').then((file) => file.texts),
+  el: () => import('./messages/el.ts').then((file) => file.texts),
+  es: () => import('./messages/es.ts').then((file) => file.texts),
+  fa: () => import('./messages/fa.ts').then((file) => file.texts),
+  fi: () => import('./messages/fi.ts').then((file) => file.texts),
+  fr: () => import('./messages/fr.ts').then((file) => file.texts),
+  he: () => import('./messages/he.ts').then((file) => file.texts),
+  hi: () => import('./messages/hi.ts').then((file) => file.texts),
+  hr: () => import('./messages/hr.ts').then((file) => file.texts),
+  hu: () => import('./messages/hu.ts').then((file) => file.texts),
+  it: () => import('./messages/it.ts').then((file) => file.texts),
+  ja: () => import('./messages/ja.ts').then((file) => file.texts),
+  ko: () => import('./messages/ko.ts').then((file) => file.texts),
+  nl: () => import('./messages/nl.ts').then((file) => file.texts),
+  no: () => import('./messages/no.ts').then((file) => file.texts),
+  pl: () => import('./messages/pl.ts').then((file) => file.texts),
+  pt: () => import('./messages/pt.ts').then((file) => file.texts),
+  'pt-br': () => import('./messages/pt-br.ts').then((file) => file.texts),
+  ro: () => import('./messages/ro.ts').then((file) => file.texts),
+  ru: () => import('./messages/ru.ts').then((file) => file.texts),
+  sk: () => import('./messages/sk.ts').then((file) => file.texts),
+  sl: () => import('./messages/sl.ts').then((file) => file.texts),
+  sr: () => import('./messages/sr.ts').then((file) => file.texts),
+  sv: () => import('./messages/sv.ts').then((file) => file.texts),
+  th: () => import('./messages/th.ts').then((file) => file.texts),
+  tr: () => import('./messages/tr.ts').then((file) => file.texts),
+  uk: () => import('./messages/uk.ts').then((file) => file.texts),
+  zh: () => import('./messages/zh.ts').then((file) => file.texts),
+  'zh-hant': () => import('./messages/zh-hant.ts').then((file) => file.texts),
 };
 
-/** The names of the files. */
-export const LANGUAGES = Object.keys(FILES);
-
-/**
- * Aliases. Both kinds of Norwegian share one file, Serbian is in Latin letters (and so are its numbers and lists), "ua" is
- * taken for Ukrainian, and "und" is no language. The runtime knows old codes such as "iw".
- */
-const ALIASES: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', sr: 'sr-Latn', ua: 'uk', und: '' };
-
 export const ENGLISH: Language = { tag: 'en', texts: en };
-
-/** Arabic, Persian and Hebrew are written from right to left. */
-export const dirOf = (tag: string): string => (/^(ar|fa|he)/.test(tag) ? 'rtl' : 'ltr');
 
 /** The nearest `lang` of an element or its ancestors, across shadow roots; empty if there is none. */
 export function nearestLang(element: Element): string {
@@ -92,58 +84,23 @@ export function* wantedBy(element: Element): Generator<string> {
   yield* navigator.languages ?? [];
 }
 
-/** The first wanted language that has texts, and the name of its file; English if none has. */
-function choose(wanted: Iterable<string>): [tag: string, name: string] {
-  for (const one of wanted) {
-    // A parsed tag is one of the most expensive objects of a first render.
-    if (one === 'en') break;
-    const locale = localeOf(one);
-    const name = locale && nameOf(locale);
-    if (name) return [locale.toString(), name];
-  }
-  return ['en', 'en'];
-}
+const choose = (wanted: Iterable<string>): ChosenLanguage =>
+  chooseLanguage(wanted, (name) => name in FILES) ?? DEFAULT_LANGUAGE;
 
 /** The tag of the element's language: the companion's texts stand beside the element's own. */
-export const pageLang = (element: Element): string => choose(wantedBy(element))[0];
+export const pageLang = (element: Element): string => choose(wantedBy(element)).tag;
 
 /**
  * The texts of the first wanted language that has any; English if their file cannot be loaded. Texts that an older file
  * lacks are English, too.
  */
 export async function loadLanguage(wanted: Iterable<string>): Promise<Language> {
-  const [tag, name] = choose(wanted);
+  const { tag, name } = choose(wanted);
   try {
-    const file = await FILES[name]?.();
-    return { tag, texts: file ? withOwn(en, file.texts) : en };
+    return { tag, texts: withOwn(en, await FILES[name]?.()) };
   } catch {
     return ENGLISH;
   }
-}
-
-/**
- * Parses a language tag, also as servers write it ("de_DE"), or only its language if the rest is invalid. Null if it is no
- * tag.
- */
-function localeOf(tag: string): Intl.Locale | null {
-  const [first = '', ...rest] = tag.trim().toLowerCase().split(/[-_]/);
-  const language = ALIASES[first] ?? first;
-  try {
-    return new Intl.Locale([language, ...rest].join('-'));
-  } catch {
-    return rest.length ? localeOf(first) : null;
-  }
-}
-
-/** The file for a locale: by its name, its script (Hong Kong writes traditional Chinese), or its language. */
-function nameOf(locale: Intl.Locale): string | undefined {
-  const { language, baseName } = locale;
-  // Browsers load a large table to find a script; only Chinese has files by script.
-  const script = language === 'zh' && locale.maximize().script;
-  return `${baseName} ${language}-${script} ${language}`
-    .toLowerCase()
-    .split(' ')
-    .find((name) => name === 'en' || name in FILES);
 }
 
 /** Calls back when the language of an element changes. Returns a function that stops this. */

@@ -14,7 +14,8 @@ import { environment } from './environment.ts';
 import { send } from './events.ts';
 import { alertText, statusText, wayOn } from './feedback.ts';
 import { icon } from './icons.ts';
-import { dirOf, type Language, money, type OwnMessages } from './language.ts';
+import { directionOf } from '../server/contract/language.ts';
+import { type Language, money, type OwnMessages } from './language.ts';
 import { LanguageController } from './language-controller.ts';
 import { renderPayment, renderSign } from './outcome-view.ts';
 import { styles } from './pay-form.styles.ts';
@@ -257,7 +258,7 @@ export abstract class PayElement extends LitElement {
     const alert = this.alert();
     const { isSlow } = this.controller;
     // The tag speaks its languages itself: a browser that translates the page would keep old amounts.
-    return html`<div part="base" class=${this.phase} lang=${tag} dir=${dirOf(tag)} translate="no">
+    return html`<div part="base" class=${this.phase} lang=${tag} dir=${directionOf(tag)} translate="no">
       ${this.#renderState()}
       <div part=${alert ? 'message' : nothing} role="alert" tabindex=${alert ? -1 : nothing} class=${alert ? 'alert' : nothing}>${
         alert ? html`${icon('alert')}<span>${alert}</span>` : nothing

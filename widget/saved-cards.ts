@@ -4,7 +4,7 @@ import type { SavedCard } from '../server/contract/checkout-api.ts';
 import { brandChip } from './brand-chip.ts';
 import { icon } from './icons.ts';
 import { type Language, withOwn } from './language.ts';
-import { saved as english } from './messages/en-saved.ts';
+import { saved as english } from './saved-cards.texts.ts';
 import type { CheckoutState } from './phases.ts';
 import { customerOf, endOf as endOfToken } from './token.ts';
 

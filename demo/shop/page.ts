@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import { directionOf } from '../looks.ts';
+import { directionOf } from '../../server/contract/language.ts';
 import { choiceQuery } from './choice.ts';
 import { header } from './header.ts';
 import { type Html, pathOf } from './markup.ts';

@@ -5,7 +5,7 @@ import { type Language, languageOf } from './language.ts';
 import { mark, type MarkName } from './mark.ts';
 import { page } from './page.ts';
 import { sentences } from './sentences.ts';
-import type { PageTexts } from './texts/en.ts';
+import type { PageTexts } from './texts.ts';
 
 /** A problem as a page, for browsers without scripts. */
 export async function problemPage(c: Context, problem: ProblemError): Promise<Response> {

@@ -1,8 +1,5 @@
 import { expect, it } from 'vitest';
-import { TEXTS } from './texts.ts';
-import { texts as en, type PageTexts } from './texts/en.ts';
-
-const load = async (name: string): Promise<PageTexts> => (await TEXTS[name as keyof typeof TEXTS]()).texts;
+import { FILES, textsIn } from './texts.ts';
 
 /** Every text of a page with its key, without those of the tag, which the widget's tests check. */
 const flat = (texts: object, path = ''): [key: string, text: string][] =>
@@ -14,12 +11,13 @@ const flat = (texts: object, path = ''): [key: string, text: string][] =>
         : flat(value as object, `${path}${key}.`),
   );
 
-const names = Object.keys(TEXTS);
+const LANGUAGES = Object.keys(FILES);
+const en = await textsIn('en');
 
-it.each(names)(
+it.each(LANGUAGES)(
   'in %s every sentence is there, ends as a sentence, and leaves no place empty',
   async (name) => {
-    const spoken = flat(await load(name));
+    const spoken = flat(await textsIn(name));
     expect(spoken.map(([key]) => key)).toEqual(flat(en).map(([key]) => key));
     for (const [key, text] of spoken) {
       expect(text, key).toBe(text.trim());
@@ -32,13 +30,13 @@ it.each(names)(
   },
 );
 
-it.each(names.filter((name) => name !== 'en'))('no sentence of %s is still English', async (name) => {
+it.each(LANGUAGES.filter((name) => name !== 'en'))('no sentence of %s is still English', async (name) => {
   const english = new Map(flat(en));
-  for (const [key, text] of flat(await load(name))) expect(text, key).not.toBe(english.get(key));
+  for (const [key, text] of flat(await textsIn(name))) expect(text, key).not.toBe(english.get(key));
 });
 
-it.each(names)('in %s the texts of the tag that have a value have one place for it', async (name) => {
-  const { hostedHint, reserveHint, outcome } = (await load(name)).tag;
+it.each(LANGUAGES)('in %s the texts of the tag that have a value have one place for it', async (name) => {
+  const { hostedHint, reserveHint, outcome } = (await textsIn(name)).tag;
   for (const text of [hostedHint, reserveHint, outcome.order, outcome.problem['limit-reached']]) {
     expect(text.split('{}'), text).toHaveLength(2);
   }
@@ -61,9 +59,9 @@ const SCRIPTS: Readonly<Record<string, RegExp>> = {
 };
 const KNOWN = /JavaScript/g;
 
-it.each(names)('%s is written in its own script only', async (name) => {
+it.each(LANGUAGES)('%s is written in its own script only', async (name) => {
   const script = SCRIPTS[name] ?? /\p{Script=Latin}/u;
-  for (const [key, text] of flat(await load(name))) {
+  for (const [key, text] of flat(await textsIn(name))) {
     const letters = text.replace(KNOWN, '').match(/\p{L}/gu) ?? [];
     expect(
       letters.filter((letter) => !script.test(letter) && letter !== 'ー'),

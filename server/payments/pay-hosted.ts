@@ -23,8 +23,8 @@ import { type PaymentInput, paymentTerms, splitTerms, type Start, startPayment }
 export interface HostedExtras {
   /** only for a lookup, and required there (interface document, Create payment, rule 8) */
   card?: Card | undefined;
-  /** the customer's languages as an `Accept-Language` header, used if the order specifies none */
-  languages?: string | undefined;
+  /** the customer's language tags, preferred ones first, used if the order specifies none */
+  languages?: readonly string[] | undefined;
   /** the customer's address, if known */
   ip?: string | undefined;
   /** saves the card of a lookup */
@@ -42,7 +42,7 @@ export async function payHosted(
   deps: PaymentDeps,
   signed: SignedOrder,
   typed: AskedCustomer,
-  { card, languages = '', ip = '', saveCard }: HostedExtras = {},
+  { card, languages = [], ip = '', saveCard }: HostedExtras = {},
 ): Promise<HostedView> {
   const { order } = signed;
   requireMode(order, 'hosted', deps.config);

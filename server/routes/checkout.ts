@@ -4,7 +4,7 @@ import type { AppEnv } from '../app-env.ts';
 import { createHostedSchema, createPaymentSchema } from '../contract/checkout-api.ts';
 import { check, idempotencyKey, readJson, readQuery } from '../middleware/input.ts';
 import { amountText } from '../pages/amount-text.ts';
-import { localeOf } from '../pages/language.ts';
+import { acceptedBy, localeOf } from '../pages/language.ts';
 import { payDirect } from '../payments/pay.ts';
 import { payHosted } from '../payments/pay-hosted.ts';
 import { forgetSavedCard } from '../payments/saved-cards.ts';
@@ -43,7 +43,7 @@ export const postHosted =
   (deps: PaymentDeps): Handler =>
   async (c) => {
     const { customer, card, saveCard } = await readJson(c, createHostedSchema);
-    const extras = { card, saveCard, languages: c.req.header('accept-language'), ip: c.var.clientIp };
+    const extras = { card, saveCard, languages: acceptedBy(c), ip: c.var.clientIp };
     const { location, payment } = await payHosted(deps, c.var, customer, extras);
     return fresh(c).json({ location, payment: withAmountText(c, payment) });
   };

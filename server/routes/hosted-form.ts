@@ -7,7 +7,7 @@ import { ProblemError } from '../contract/problem.ts';
 import { check, readFields } from '../middleware/input.ts';
 import { type OrderSecrets, readOrderToken } from '../middleware/order-token.ts';
 import { wantsPage } from '../middleware/problems.ts';
-import { languageOf } from '../pages/language.ts';
+import { acceptedBy, languageOf } from '../pages/language.ts';
 import { hostedHint, payPage } from './pay-page.ts';
 import { type PlainField, plainForm } from './plain-form.ts';
 import type { SignedOrder } from '../payments/saved-cards.ts';
@@ -39,8 +39,8 @@ export async function postHostedForm(
   c.header('cache-control', 'no-store');
   try {
     const { customer } = check(createHostedSchema.pick({ customer: true }), { customer: typed });
-    const languages = c.req.header('accept-language');
-    const { location } = await payHosted(deps, signed, customer, { languages, ip: c.var.clientIp });
+    const extras = { languages: acceptedBy(c), ip: c.var.clientIp };
+    const { location } = await payHosted(deps, signed, customer, extras);
     return c.redirect(location, 303);
   } catch (error) {
     const faults = faultsOf(error);

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { CustomerField } from '../contract/checkout-api.ts';
 import { CUSTOMER_INPUTS } from '../contract/customer-form.ts';
-import type { PageTexts } from '../pages/texts/en.ts';
+import type { PageTexts } from '../pages/texts.ts';
 
 /** A field of the plain form. */
 export interface PlainField {

@@ -12,7 +12,7 @@ import { mark, type MarkName } from '../pages/mark.ts';
 import { contactLine, merchantLine, titleFor } from '../pages/merchant.ts';
 import { page } from '../pages/page.ts';
 import { sentences } from '../pages/sentences.ts';
-import type { PageTexts } from '../pages/texts/en.ts';
+import type { PageTexts } from '../pages/texts.ts';
 import type { MoneyState } from '../payments/order/operations.ts';
 import { STYLE } from './status-page-style.ts';
 

@@ -1,12 +1,12 @@
 import type { DeclineReason } from '../../server/contract/decline-reason.ts';
-import type { dialog } from './en-dialog.ts';
-import type { saved } from './en-saved.ts';
+import type { dialog } from '../challenge-dialog.texts.ts';
+import type { saved } from '../saved-cards.texts.ts';
 
 /** A text for each plural form that the language has (Unicode CLDR); `{}` is the number. */
 export type Plural = { readonly other: string } & Partial<Readonly<Record<Intl.LDMLPluralRule, string>>>;
 
 /** What the customer reads in English, except in the parts that are loaded later: the dialog and the saved cards. */
-export const en = {
+export const texts = {
   card: 'Card payment',
   pay: 'Pay {}',
   reserve: 'Reserve {}',
@@ -143,6 +143,64 @@ export const en = {
   },
 };
 
+/**
+ * What the customer reads on the companion's pages, in English. Sentences that the tag says too are in its texts only, so
+ * that both use the same words.
+ */
+export const pages = {
+  /** above the amount on the payment page */
+  act: { purchase: 'Pay', auth: 'Reserve' },
+  /** beside a lock, on a secure page */
+  lock: 'Secure payment · Your card details go only to the payment service and are not stored here.',
+  needsScript: 'This page needs JavaScript. Please turn it on and reload the page.',
+  /** before the merchant's contact */
+  questions: 'Questions?',
+  link: {
+    unknown: [
+      'This link does not work',
+      'Please check that the address is complete, or ask the shop for a new link.',
+    ],
+    expired: [
+      'This link has expired',
+      'It can no longer be used to pay. Please ask the shop for a new link.',
+    ],
+  },
+  /** after a success */
+  thanks: 'Thank you. You may close this page.',
+  /** a failure without advice: the order cannot be paid again */
+  failure: ['Payment not completed', 'The payment did not go through.'],
+  /** the title of a payment in progress */
+  pending: 'Your payment is being processed',
+  /** that a page shows the result by itself */
+  soon: 'This page will show the result as soon as it is known.',
+  /** a hosted page that was left */
+  init: ['Not paid yet', 'You left the payment page before paying. You can continue where you left off.'],
+  /** the title of an unknown outcome */
+  unknown: 'The result is not known yet',
+  /** of an amount on hold */
+  authorized: 'Your bank is holding the amount for the shop. You may close this page.',
+  voided: ['Hold released', 'The shop has released the amount. Nothing was taken from your card.'],
+  refunded: ['Refunded', 'The shop has refunded your payment.'],
+  /** the same of a card that is only verified */
+  check: {
+    failure: ['Card not confirmed', 'The card could not be confirmed.'],
+    pending: 'Your card is being checked',
+    init: [
+      'Card not checked yet',
+      'You left the page before the card was confirmed. You can continue where you left off.',
+    ],
+  },
+  goBack: 'Go back to the shop to try again.',
+  /** in the dialog, between the bank's page and its end */
+  returning: ['One moment…', 'The shop is checking the result of your payment.'],
+  problem: {
+    title: 'Something went wrong',
+    paid: 'This order has already been paid.',
+    /** another payment of the order is open */
+    open: 'An earlier payment for this order is still being processed. Please do not pay again for now.',
+  },
+} as const;
+
 type Texts<T> = T extends string
   ? string
   : Plural extends T
@@ -150,9 +208,11 @@ type Texts<T> = T extends string
     : { readonly [Key in keyof T]: Texts<T[Key]> };
 
 /** The texts that every payer may need; English has them in the first file. */
-export type Spoken = Texts<typeof en>;
-/** Everything that a language's file contains; the compiler reports what is missing. */
+export type Spoken = Texts<typeof texts>;
+/** All texts of the tag in a language; the compiler reports what is missing. */
 export type Messages = Spoken & {
   readonly dialog: Texts<typeof dialog>;
   readonly saved: Texts<typeof saved>;
 };
+/** All texts of the companion's pages in a language. A pair is a title and the text below it. */
+export type Pages = Texts<typeof pages>;
