@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -55,6 +55,19 @@ describe('a receipt', () => {
       },
     ]);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'can be read by its owner only, also where it replaces a file that all could read',
+    async () => {
+      const mode = () => (statSync(target).mode & 0o777).toString(8);
+      const argv = ['receipt', 'A-1001', '--format', 'pdf', '--output', target];
+      await ran(argv, file);
+      expect(mode()).toBe('600');
+      chmodSync(target, 0o644);
+      await ran([...argv, '--force'], file);
+      expect(mode()).toBe('600');
+    },
+  );
 
   it('is told as JSON once it is saved', async () => {
     const argv = ['receipt', 'A-1001', '--format', 'pdf', '--output', target, '--json'];

@@ -18,8 +18,8 @@ export async function checkTarget(path: string, force: boolean): Promise<void> {
 }
 
 /**
- * Writes a file under a temporary name beside its target and moves it when it is complete, so that an incomplete file is
- * never visible. An existing file is replaced only with `force`.
+ * Writes a file that only its owner can read: receipts name customers. It has a temporary name beside its target until it
+ * is complete, so that an incomplete file is never visible. An existing file is replaced only with `force`.
  * @returns its size in bytes
  * @throws SaveError, UsageError if the target exists by now, and the body's error; nothing is left behind then
  */
@@ -41,7 +41,7 @@ export async function saveFile(
 }
 
 async function writeAll(path: string, body: AsyncIterable<Uint8Array>): Promise<number> {
-  const file = await open(path, 'wx');
+  const file = await open(path, 'wx', 0o600);
   try {
     let size = 0;
     for await (const chunk of body) {
