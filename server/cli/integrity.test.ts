@@ -15,6 +15,19 @@ function file(name: string) {
   return { name, body, brotli: body, hash: '0123456789abcdef' };
 }
 
+/** The companion's page for an order that does not exist. */
+function page() {
+  const headers = {
+    'content-type': 'text/html; charset=UTF-8',
+    'content-security-policy':
+      "default-src 'none'; style-src 'nonce-1'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  };
+  return new Response('<!doctype html>', { status: 404, headers });
+}
+
 describe('pay-form integrity', () => {
   it('prints an import map for what is loaded later, and the script tag of what is loaded first', () => {
     const [entry, uk, part] = [
@@ -82,23 +95,29 @@ describe('pay-form integrity', () => {
   });
 
   describe('--check', () => {
+    type Change = (path: string, encoding: string | undefined) => Response | Error | undefined;
+
     /** A companion that serves this release, except for the given changes. */
-    const served = (change: (name: string) => Response | Error | undefined = () => undefined) => {
+    const served = (change: Change) => {
       const files = readWidgetFiles();
-      return ({ url }: Sent) => {
-        const name = url.slice(BASE.length + 1);
-        const file = files.find((one) => one.name === name);
-        const frame = new Response(FRAME_PAGE, {
+      return ({ url, headers }: Sent) => {
+        const path = url.slice(BASE.length + 1);
+        const changed = change(path, headers['accept-encoding']);
+        if (changed) return changed instanceof Error ? changed : changed.clone();
+        const file = files.find(({ name, hash }) => path === name || path === `${name}?v=${hash}`);
+        if (file) return new Response(file.body);
+        if (path !== 'frame') return page();
+        const policy = framePolicy(BASE, PAGES);
+        return new Response(FRAME_PAGE, {
           headers: {
             ...FRAME_HEADERS,
-            'content-security-policy': framePolicy(BASE, PAGES),
+            'content-security-policy': policy,
             'x-content-type-options': 'nosniff',
           },
         });
-        return change(name) ?? (file ? new Response(file.body) : frame);
       };
     };
-    const checked = async (change?: (name: string) => Response | Error | undefined) => {
+    const checked = async (change: Change = () => undefined) => {
       const world = testWorld({ replies: [served(change)] });
       const code = await run(['integrity', '--check'], world);
       return { code, out: world.out(), err: world.err() };
@@ -108,7 +127,7 @@ describe('pay-form integrity', () => {
       const { code, out, err } = await checked();
       expect([code, err]).toEqual([0, '']);
       expect(out).toMatch(
-        /^https:\S+: \d+ scripts, the frame and its headers match pay-form \d+\.\d+\.\d+\.\nPages that may embed the frame: https:\S+ https:\/\/shop\.example\n$/,
+        /^https:\S+: \d+ scripts, the frame and the payment page match pay-form \d+\.\d+\.\d+\.\nPages that may embed the frame: https:\S+ https:\/\/shop\.example\n$/,
       );
     });
 
@@ -129,9 +148,21 @@ describe('pay-form integrity', () => {
       ],
     ])('names %s, with exit code 1', async (_what, line, answer) => {
       const changed = line.split(':')[0];
-      const { code, err } = await checked((name) => (name === changed ? answer : undefined));
+      const { code, err } = await checked((path) => (path === changed ? answer : undefined));
       expect(code).toBe(1);
       expect(err.split('\n').slice(1)).toEqual([`  ${line}`, '']);
+    });
+
+    it('names a change at the address of a pinned page, and in one encoding only', async () => {
+      const { hash } = readWidgetFiles().find(({ name }) => name === 'pay-form.js') ?? { hash: '' };
+      const { code, err } = await checked((path, encoding) =>
+        path === `pay-form.js?v=${hash}` && encoding === 'br' ? new Response('steal()') : undefined,
+      );
+      expect(code).toBe(1);
+      expect(err.split('\n').slice(1)).toEqual([
+        `  pay-form.js?v=${hash} (br): differs from this release`,
+        '',
+      ]);
     });
   });
 });

@@ -4,7 +4,7 @@ import { baseAddress } from './base-address.ts';
 import { command } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { URL_OPTION } from './merchant-command.ts';
-import { addressOf, scriptInventory, sriOf } from './script-inventory.ts';
+import { addressOf, pinnedName, scriptInventory, sriOf } from './script-inventory.ts';
 import { findChanges } from './served-scripts.ts';
 import { UsageError } from './usage-error.ts';
 import { packageVersion } from './version.ts';
@@ -22,7 +22,7 @@ export const integrity = command({
     },
     check: {
       type: 'boolean',
-      help: 'check that the companion serves exactly these files, and the frame with its headers (PCI DSS 11.6.1)',
+      help: 'check that the companion serves exactly these files, the frame and the payment page (PCI DSS 11.6.1)',
     },
     ...URL_OPTION,
   },
@@ -48,7 +48,7 @@ code is 1 if anything differs.`,
 async function report(world: World, base: string, files: readonly WidgetFile[]): Promise<number> {
   const { changes, pages } = await findChanges(world.fetch, files, base);
   if (changes.length === 0) {
-    const all = `${files.length} scripts, the frame and its headers`;
+    const all = `${files.length} scripts, the frame and the payment page`;
     await world.stdout.write(`${base}: ${all} match pay-form ${packageVersion()}.\n`);
     await world.stdout.write(`Pages that may embed the frame: ${pages}\n`);
     return EXIT.done;
@@ -86,6 +86,4 @@ export function widgetTags(files: readonly WidgetFile[], base: string): string {
   return [`<script type="importmap">\n${JSON.stringify(map, null, 2)}\n</script>\n`, ...scripts].join('');
 }
 
-/** The address of a file that holds this content for ever. */
-const pinned = (base: string, { name, hash }: WidgetFile): string =>
-  addressOf(base, isNamedByContent(name) ? name : `${name}?v=${hash}`);
+const pinned = (base: string, file: WidgetFile): string => addressOf(base, pinnedName(file));

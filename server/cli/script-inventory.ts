@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { WidgetFile } from '../routes/widget.ts';
+import { isNamedByContent, type WidgetFile } from '../routes/widget.ts';
 
 /** The purpose of a script, by the beginning of its name; the first match counts. */
 const PURPOSES: readonly (readonly [begin: string, why: string])[] = [
@@ -32,6 +32,10 @@ export function scriptInventory(files: readonly WidgetFile[], base: string): str
 
 /** The address of a script, encoded so that it cannot close an attribute. */
 export const addressOf = (base: string, name: string): string => new URL(`${base}/${name}`).href;
+
+/** The name under which a file has this content for ever. */
+export const pinnedName = ({ name, hash }: WidgetFile): string =>
+  isNamedByContent(name) ? name : `${name}?v=${hash}`;
 
 /** The Subresource Integrity value of some content. */
 export const sriOf = (body: Uint8Array): string =>

@@ -9,7 +9,7 @@ const FILES: WidgetFile[] = ['pay-form.js', 'frame.js'].map((name) => ({
   name,
   body: BODY,
   brotli: BODY,
-  hash: '',
+  hash: '0123456789abcdef',
 }));
 
 describe('what browsers get', () => {
@@ -19,18 +19,26 @@ describe('what browsers get', () => {
   });
   afterEach(() => companion.world.store.close());
 
-  /** The findings if an intermediary changes the frame's headers. */
-  const found = (change: (headers: Headers) => void = () => {}) =>
+  /** The findings if an intermediary changes an answer. */
+  const foundWith = (change: (answer: Response, request: Request) => Response) =>
     findChanges(
-      async (address) => {
-        const request = new Request(address);
+      async (address, init) => {
+        const request = new Request(address, init);
         const answer = await companion.app.fetch(request);
-        if (request.url.endsWith('/frame')) change(answer.headers);
-        return answer;
+        // As clients decode it.
+        const isCompressed = answer.headers.has('content-encoding');
+        return change(isCompressed ? new Response(BODY, answer) : answer, request);
       },
       FILES,
       BASE,
     );
+  /** The findings if an intermediary changes the headers of the page at a path. */
+  const foundAt = (path: string, change: (headers: Headers) => void) =>
+    foundWith((answer, { url }) => {
+      if (url.endsWith(path)) change(answer.headers);
+      return answer;
+    });
+  const found = (change: (headers: Headers) => void = () => {}) => foundAt('/frame', change);
   const allowing = (pages: string) => (headers: Headers) => {
     const policy = headers.get('content-security-policy') ?? '';
     headers.set('content-security-policy', policy.replace(/frame-ancestors [^;]*/, pages));
@@ -94,5 +102,51 @@ describe('what browsers get', () => {
       headers.set('content-security-policy', policy.replace(/frame-ancestors [^;]*; /, ''));
     });
     expect(changes).toHaveLength(1);
+  });
+
+  it.each([
+    ['a script', '<script src="https://evil.example/a.js"></script>'],
+    ['a redirect', '<meta http-equiv="refresh" content="0; url=https://evil.example">'],
+  ])('is not this release with %s on the payment page', async (_what, markup) => {
+    const { changes } = await foundWith((answer, { url }) =>
+      url.includes('/order/') ? new Response(`<!doctype html>${markup}`, answer) : answer,
+    );
+    expect(changes).toEqual(['order/none: a script or redirect, which pay-form does not send']);
+  });
+
+  it.each([
+    ['content-security-policy', 'is missing or changed', "default-src 'none'; script-src *"],
+    ['content-security-policy', 'is missing or changed', ''],
+    ['x-frame-options', 'is missing or changed', 'SAMEORIGIN'],
+    ['referrer-policy', 'is missing or changed', 'unsafe-url'],
+    ['link', 'which pay-form does not send', '<https://evil.example/a.js>; rel=preload; as=script'],
+    ['set-cookie', 'which pay-form does not send', 'a=1'],
+  ])('is not this release with another %s of the payment page', async (name, fault, value) => {
+    const { changes } = await foundAt('/order/none', (headers) => headers.set(name, value));
+    expect(changes).toHaveLength(1);
+    expect(changes[0]).toMatch(new RegExp(`^order/none: header ${name},? ${fault}$`));
+  });
+
+  it('is not this release without the payment page', async () => {
+    const { changes } = await foundWith((answer, { url }) =>
+      url.includes('/order/') ? new Response('steal()') : answer,
+    );
+    expect(changes).toEqual(['order/none: HTTP 200']);
+  });
+
+  it.each(['identity', 'br'])('is not this release where only %s brings another script', async (encoding) => {
+    const { changes } = await foundWith((answer, { url, headers }) =>
+      url.endsWith('/frame.js') && headers.get('accept-encoding') === encoding
+        ? new Response('steal()')
+        : answer,
+    );
+    expect(changes).toEqual([`frame.js (${encoding}): differs from this release`]);
+  });
+
+  it('is not this release where the address of a pinned page brings another script', async () => {
+    const { changes } = await foundWith((answer, { url }) =>
+      url.endsWith('/pay-form.js?v=0123456789abcdef') ? new Response('steal()') : answer,
+    );
+    expect(changes).toEqual(['pay-form.js?v=0123456789abcdef: differs from this release']);
   });
 });

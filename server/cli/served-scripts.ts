@@ -2,15 +2,36 @@ import { errorCode } from '../gateway/exchange.ts';
 import { FRAME_HEADERS, FRAME_PAGE, framePolicy } from '../routes/frame.ts';
 import type { WidgetFile } from '../routes/widget.ts';
 import { explainReason } from './reasons.ts';
-import { addressOf, sriOf } from './script-inventory.ts';
+import { addressOf, pinnedName, sriOf } from './script-inventory.ts';
 
 const DEADLINE_MS = 15_000;
+
+/** A cache or a proxy may hold another file for each. */
+const ENCODINGS = ['identity', 'br'];
 
 /** Every answer of the companion has this header. */
 const NO_SNIFFING = { 'x-content-type-options': 'nosniff' };
 
+/** The headers of the companion's own pages. */
+const PAGE_HEADERS = {
+  ...NO_SNIFFING,
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'nonce-'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+};
+
 /** Headers by which a page becomes another one, or loads or stores foreign content, whatever its other headers. */
 const FOREIGN_HEADERS = ['refresh', 'location', 'link', 'set-cookie'];
+
+/** Something to look at. */
+interface Look {
+  /** the address, after the base */
+  path: string;
+  status: number;
+  faultsOf: (served: Served) => readonly string[];
+}
 
 export interface Found {
   /** one line per difference */
@@ -20,8 +41,9 @@ export interface Found {
 }
 
 /**
- * Compares what browsers receive with this release: every script of the widget, the frame of an isolated form, and its
- * headers. No release knows which shops may embed the frame, so each must be a single origin (PCI DSS 4.0.1, 11.6.1).
+ * Compares what browsers receive with this release, in each encoding: every script of the widget, at its name and at the
+ * address that pinned pages use, the frame of an isolated form, and the payment page (of an order that does not exist).
+ * No release knows which shops may embed the frame, so each must be a single origin (PCI DSS 4.0.1, 11.6.1).
  * @param base the public address, without a trailing slash
  */
 export async function findChanges(
@@ -29,31 +51,75 @@ export async function findChanges(
   files: readonly WidgetFile[],
   base: string,
 ): Promise<Found> {
-  const [frame, ...scripts] = await Promise.all([
-    get(fetch, `${base}/frame`),
-    ...files.map(async ({ name, body }) => {
-      const served = await get(fetch, addressOf(base, name));
-      const fault = served.fault ?? (sriOf(served.body) === sriOf(body) ? null : OTHER);
-      return fault === null ? [] : [`${name}: ${fault}`];
-    }),
-  ]);
-  const changes = [...scripts.flat(), ...frameFaults(frame, base).map((fault) => `frame: ${fault}`)];
-  return { changes, pages: pagesIn(frame.headers.get('content-security-policy') ?? '') };
+  let pages = '';
+  const looks: Look[] = [
+    ...files.flatMap((file) =>
+      [...new Set([file.name, pinnedName(file)])].map((path) => ({
+        path,
+        status: 200,
+        faultsOf: ({ body }: Served) => (sriOf(body) === sriOf(file.body) ? [] : [OTHER]),
+      })),
+    ),
+    {
+      path: 'frame',
+      status: 200,
+      faultsOf: (frame) => {
+        pages = pagesIn(frame.headers.get('content-security-policy') ?? '');
+        return frameFaults(frame, base);
+      },
+    },
+    { path: 'order/none', status: 404, faultsOf: pageFaults },
+  ];
+  const changes = await Promise.all(looks.map((look) => changesAt(fetch, look, base)));
+  return { changes: changes.flat(), pages };
+}
+
+/** One line per fault; it names the encoding if the other has no such fault. */
+async function changesAt(fetch: typeof globalThis.fetch, look: Look, base: string): Promise<string[]> {
+  const encodingsOf = new Map<string, string[]>();
+  for (const encoding of ENCODINGS) {
+    const served = await get(fetch, addressOf(base, look.path), encoding);
+    for (const fault of faultsIn(served, look)) {
+      encodingsOf.set(fault, [...(encodingsOf.get(fault) ?? []), encoding]);
+    }
+  }
+  return [...encodingsOf].map(([fault, encodings]) =>
+    encodings.length === ENCODINGS.length
+      ? `${look.path}: ${fault}`
+      : `${look.path} (${encodings.join()}): ${fault}`,
+  );
+}
+
+function faultsIn(served: Served, { status, faultsOf }: Look): readonly string[] {
+  if (served.failure !== null) return [served.failure];
+  return served.status === status ? faultsOf(served) : [`HTTP ${served.status}`];
 }
 
 const OTHER = 'differs from this release';
 
-function frameFaults({ fault, body, headers }: Served, base: string): string[] {
-  if (fault !== null) return [fault];
+function frameFaults({ body, headers }: Served, base: string): string[] {
   if (new TextDecoder().decode(body) !== FRAME_PAGE) return [OTHER];
+  return [
+    ...headerFaults(headers, { ...FRAME_HEADERS, ...NO_SNIFFING }),
+    ...policyFaults(headers.get('content-security-policy') ?? '', base),
+  ];
+}
+
+/** Its texts depend on the merchant. Its policy lets no script run, so that only what needs none is looked for. */
+function pageFaults({ body, headers }: Served): string[] {
+  const isForeign = /<script|http-equiv/i.test(new TextDecoder().decode(body));
+  return [
+    ...(isForeign ? ['a script or redirect, which pay-form does not send'] : []),
+    ...headerFaults(headers, PAGE_HEADERS),
+  ];
+}
+
+function headerFaults(headers: Headers, expected: Readonly<Record<string, string>>): string[] {
   const foreign = FOREIGN_HEADERS.filter((name) => headers.has(name));
-  const other = Object.entries({ ...FRAME_HEADERS, ...NO_SNIFFING }).filter(
-    ([name, value]) => plain(headers.get(name)) !== plain(value),
-  );
+  const other = Object.keys(expected).filter((name) => plain(headers.get(name)) !== plain(expected[name]));
   return [
     ...foreign.map((name) => `header ${name}, which pay-form does not send`),
-    ...other.map(([name]) => `header ${name} is missing or changed`),
-    ...policyFaults(headers.get('content-security-policy') ?? '', base),
+    ...other.map((name) => `header ${name} is missing or changed`),
   ];
 }
 
@@ -76,24 +142,33 @@ const pagesIn = (policy: string): string => PAGES.exec(policy)?.[1]?.trim() ?? '
 
 const withoutPages = (policy: string): string => policy.replace(PAGES, '');
 
-/** Proxies write values differently. */
-const plain = (value: string | null): string => (value ?? '').toLowerCase().replaceAll(/\s/g, '');
+/** Proxies write values differently, and a nonce is another one in each answer. */
+const plain = (value: string | null = ''): string =>
+  (value ?? '')
+    .toLowerCase()
+    .replaceAll(/\s/g, '')
+    .replace(/'nonce-[^']*'/, "'nonce-'");
 
 interface Served {
-  /** why there is nothing to compare, or null */
-  fault: string | null;
+  /** why there is no answer, or null */
+  failure: string | null;
+  status: number;
   body: Uint8Array;
   headers: Headers;
 }
 
-async function get(fetch: typeof globalThis.fetch, address: string): Promise<Served> {
+async function get(fetch: typeof globalThis.fetch, address: string, encoding: string): Promise<Served> {
   const signal = AbortSignal.timeout(DEADLINE_MS);
   try {
-    const answer = await fetch(address, { redirect: 'manual', signal });
+    const answer = await fetch(address, {
+      redirect: 'manual',
+      headers: { 'accept-encoding': encoding },
+      signal,
+    });
     const body = new Uint8Array(await answer.arrayBuffer());
-    return { fault: answer.ok ? null : `HTTP ${answer.status}`, body, headers: answer.headers };
+    return { failure: null, status: answer.status, body, headers: answer.headers };
   } catch (error) {
     const reason = signal.aborted ? 'deadline' : errorCode(error);
-    return { fault: explainReason(reason), body: new Uint8Array(), headers: new Headers() };
+    return { failure: explainReason(reason), status: 0, body: new Uint8Array(), headers: new Headers() };
   }
 }
