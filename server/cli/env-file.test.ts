@@ -17,29 +17,28 @@ afterEach(() => {
   for (const name of ['PAY_FORM_TEST_GIVEN', 'PAY_FORM_TEST_NEW']) delete process.env[name];
 });
 
-it.each([[['serve']], [['dev']], [['doctor', '--live']], [['orders', 'create']], [['refund', 'A-1']]])(
-  '%j reads the file, says so, and lets the environment win',
+it.each([
+  [['serve']],
+  [['dev']],
+  [['doctor', '--live']],
+  [['integrity']],
+  [['orders', 'create']],
+  [['refund', 'A-1']],
+])('%j reads the file, says so, and lets the environment win', (argv) => {
+  writeFileSync(file, 'PAY_FORM_TEST_GIVEN=file\nPAY_FORM_TEST_NEW="file"\n');
+  expect(readEnvFile(argv, file)).toContain('; the environment takes precedence');
+  expect(process.env['PAY_FORM_TEST_GIVEN']).toBe('environment');
+  expect(process.env['PAY_FORM_TEST_NEW']).toBe('file');
+});
+
+it.each([[[]], [['--help']], [['--version']], [['help', 'serve']], [['serve', '-h']], [['sandbox']]])(
+  '%j does not',
   (argv) => {
-    writeFileSync(file, 'PAY_FORM_TEST_GIVEN=file\nPAY_FORM_TEST_NEW="file"\n');
-    expect(readEnvFile(argv, file)).toContain('; the environment takes precedence');
-    expect(process.env['PAY_FORM_TEST_GIVEN']).toBe('environment');
-    expect(process.env['PAY_FORM_TEST_NEW']).toBe('file');
+    writeFileSync(file, 'PAY_FORM_TEST_NEW=file\n');
+    expect(readEnvFile(argv, file)).toBeNull();
+    expect(process.env['PAY_FORM_TEST_NEW']).toBeUndefined();
   },
 );
-
-it.each([
-  [[]],
-  [['--help']],
-  [['--version']],
-  [['help', 'serve']],
-  [['serve', '-h']],
-  [['sandbox']],
-  [['integrity']],
-])('%j does not', (argv) => {
-  writeFileSync(file, 'PAY_FORM_TEST_NEW=file\n');
-  expect(readEnvFile(argv, file)).toBeNull();
-  expect(process.env['PAY_FORM_TEST_NEW']).toBeUndefined();
-});
 
 it('no file is no fault, and one that cannot be read is', () => {
   expect(readEnvFile(['serve'], file)).toBeNull();

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { UsageError } from './usage-error.ts';
 
 /** Commands without settings; also the sandbox, because PORT and others in a companion's file are not meant for it. */
-const WITHOUT = /^(-.*|help|sandbox|integrity)$/;
+const WITHOUT = /^(-.*|help|sandbox)$/;
 
 /**
  * Reads `.env` of the working directory into the environment if the command uses settings. Existing variables take
