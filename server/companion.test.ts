@@ -150,7 +150,7 @@ describe('a companion without a port', () => {
     await expect.poll(() => logged).toContain('gateway.unreachable');
     await stop();
     const stopped = performance.now();
-    expect((await paying).status).toBe(500);
+    expect((await paying).status).toBe(503);
     expect(performance.now() - stopped).toBeLessThan(1_000);
   });
 
