@@ -150,7 +150,8 @@ describe('balances', () => {
     const after = answered(await met.client.account(id));
     expect(after.availableMinor ?? 0).toBeGreaterThan(before?.availableMinor ?? 0);
     expect(after.rollingReserveMinor).toBeGreaterThan(0);
-    expect(answered(await met.client.accounts())).toContainEqual(after);
+    const { raw: _, ...amounts } = after;
+    expect(answered(await met.client.accounts())).toContainEqual(expect.objectContaining(amounts));
   });
 
   it('can be less than nothing', async () => {
@@ -168,7 +169,7 @@ describe('balances', () => {
     await met.control('settings', { failedTerminals: ['EUR'] });
     const some = answered(await met.client.terminals());
     expect(some.terminals).toHaveLength(all.terminals.length - 1);
-    expect(some.failed).toEqual([{ id: euro?.id, message: expect.stringMatching(/./), raw: {} }]);
+    expect(some.failed).toMatchObject([{ id: euro?.id, message: expect.stringMatching(/./) }]);
     expect(await met.client.terminal(euro?.id ?? '')).toMatchObject({ kind: 'unknown' });
   });
 

@@ -1,8 +1,7 @@
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readRefusal } from './gateway/refusal.ts';
-import { CARD } from './gateway/test-payments.ts';
-import { createScrub } from './gateway/wire-values.ts';
+import { createGatewayClient } from './gateway/client.ts';
+import { CARD, SETTINGS } from './gateway/test-payments.ts';
 import type { GatewayFile, Outcome } from './payments/gateway-port.ts';
 import { readFromGateway } from './payments/queries/gateway-read.ts';
 import { TestClock } from './payments/test-world.ts';
@@ -91,8 +90,9 @@ describe('receipts', () => {
       () => Promise.reject(missing),
       () => {},
     ).catch((error: Refusal) => error);
-    const refusal = readRefusal({ status, text: JSON.stringify(body) }, createScrub([]));
-    expect(await toldOf({ kind: 'refused', refusal })).toMatch(/: .+: npm install pdfkit .+ fflate$/);
+    const client = createGatewayClient(SETTINGS, { fetch: async () => Response.json(body, { status }) });
+    const outcome = await client.receipt({ gatewayOrderId: 'order-1', format: 'pdf' });
+    expect(await toldOf(outcome)).toMatch(/: .+: npm install pdfkit .+ fflate$/);
   });
 
   it('of a day are a ZIP, by method and format', async () => {

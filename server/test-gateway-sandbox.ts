@@ -1,6 +1,6 @@
 import { createGatewayClient } from './gateway/client.ts';
-import type { GatewaySettings } from './gateway/gateway-settings.ts';
-import { createSender } from './gateway/send.ts';
+import type { GatewaySettings } from './gateway/settings.ts';
+import { createSender } from './gateway/http.ts';
 import { createWebhookVerifier } from './gateway/webhook.ts';
 import { DIRECT, HOSTED } from './gateway/test-payments.ts';
 import { strictFetch } from './gateway/test-strict-validator.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CARD, CUSTOMER } from './contract/test-fixtures.ts';
 import { createGatewayClient } from './gateway/client.ts';
-import type { Send } from './gateway/send.ts';
+import type { Send } from './gateway/http.ts';
 import { json, scriptedFetch, seeOther, SETTINGS } from './gateway/test-payments.ts';
 import { BODY, FORM, openCompanion, problemOf, type TestCompanion } from './test-companion.ts';
 
@@ -13,10 +13,16 @@ const SECOND = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8c';
 
 let companion: TestCompanion;
 let sent: { path: string; text: string; body: Record<string, unknown> }[];
+/** Fields that the gateway adds to its answer to a direct payment. */
+let echoed: Record<string, unknown>;
+/** Where it leads a hosted payment. */
+let page: string;
 
 beforeEach(async () => {
   companion = await openCompanion({ config: { posId: SETTINGS.posId } });
   sent = [];
+  echoed = {};
+  page = PAGE;
   const { script } = companion.world.gateway;
   const client = createGatewayClient(SETTINGS, { fetch: answer });
   script.createDirect = (request) => client.createDirect(request);
@@ -33,10 +39,10 @@ const answer: Send = async (url, init) => {
   const { body: text } = calls[0] ?? {};
   const body = JSON.parse(text ?? '') as Record<string, unknown>;
   sent.push({ path: new URL(url).pathname, text: text ?? '', body });
-  if (body['mode'] === 'hosted') return seeOther(PAGE);
+  if (body['mode'] === 'hosted') return seeOther(page);
   const { order_id, pos_id, mode, method, amount, currency } = body;
   const payment = { order_id, pos_id, mode, method, amount, currency, payment_id: FIRST };
-  return json({ ...payment, status: 'success', status_code: '1000', cc_token: 'bmV3OnRva2Vu' });
+  return json({ ...payment, status: 'success', status_code: '1000', cc_token: 'bmV3OnRva2Vu', ...echoed });
 };
 
 /** The common fields of every body for `order-1`; `result_url` is the payment's own. */
@@ -186,6 +192,28 @@ describe('a hosted payment on the wire', () => {
   ])('of an order with %j, on a page in %s, has the language %s', async (order, page, lang) => {
     await open(order, {}, { 'accept-language': page });
     expect(sent[0]?.body['customer_lang']).toBe(lang);
+  });
+});
+
+describe('card data that the gateway echoes is neither shown nor written nor logged', () => {
+  const url = `https://bank.example/acs/${CARD.number}`;
+  const kept = async (shown: Response) =>
+    JSON.stringify([await shown.text(), companion.world.lines, await companion.world.store.read('order-1')]);
+
+  it('in the answer to a direct payment', async () => {
+    const words = `${CARD.number}, CVV ${CARD.cvv}`;
+    const action = { user_action_required: true, user_action_url: url, receipt_url: url };
+    echoed = { ...action, status: 'pending', status_description: words, comment: words, pan: CARD.number };
+    const shown = await pay({});
+    expect(await shown.clone().json()).toMatchObject({ status: 'pending', action: null });
+    expect(await kept(shown)).not.toMatch(/4242424242424242|CVV 927/);
+  });
+
+  it('in the address of a hosted page, which leads nowhere', async () => {
+    page = url;
+    const shown = await open({ method: 'lookup', customer: {} }, { card: CARD });
+    expect(await problemOf(shown.clone())).toMatchObject({ type: expect.stringMatching(/payment-open/) });
+    expect(await kept(shown)).not.toContain(CARD.number);
   });
 });
 

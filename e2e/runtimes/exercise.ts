@@ -1,4 +1,4 @@
-/** What a merchant's program does with `pay-form/gateway`, using only Web APIs: it runs on every runtime. */
+/** What a merchant's program does with `pay-form/gateway`, on every runtime. */
 
 interface Outcome {
   kind: string;
@@ -9,10 +9,7 @@ type Call = (request: object) => Promise<Outcome>;
 
 /** `pay-form/gateway`, as far as it is used here. */
 export interface ClientModule {
-  createGatewayClient(
-    settings: object,
-    deps: object,
-  ): Record<'createHosted' | 'createDirect' | 'refund' | 'receipt', Call>;
+  createGatewayClient(settings: object): Record<'createHosted' | 'createDirect' | 'refund' | 'receipt', Call>;
   createWebhookVerifier(settings: object): { readWebhook(form: URLSearchParams): { kind: string } };
   testWebhook(event: object, secret: string): URLSearchParams;
 }
@@ -22,8 +19,8 @@ export interface Addresses {
   broken: string;
   /** an address where nothing listens */
   closed: string;
-  /** an address with a trusted certificate; null if the runtime cannot be given one */
-  trusted: string | null;
+  /** an address with a trusted certificate */
+  trusted: string;
   /** an address with an untrusted certificate */
   untrusted: string;
   posId: string;
@@ -80,14 +77,11 @@ const FINGERPRINT = {
   browserUserAgent: 'runtimes',
 };
 
-/** @param deps of the client: a sender, if the runtime needs one */
 export async function exercise(
   client: ClientModule,
   { sandbox, broken, closed, trusted, untrusted, ...credentials }: Addresses,
-  deps: object,
 ): Promise<Record<string, string>> {
-  const at = (baseUrl: string) =>
-    client.createGatewayClient({ ...credentials, baseUrl, timeoutMs: 10_000 }, deps);
+  const at = (baseUrl: string) => client.createGatewayClient({ ...credentials, baseUrl, timeoutMs: 10_000 });
   const gateway = at(sandbox);
   const card = {
     number: '4242424242424242',
@@ -119,7 +113,7 @@ export async function exercise(
     'TLS, trusted': trusted,
     'TLS, untrusted': untrusted,
   }))
-    if (url !== null) found[name] = (await at(url).createHosted({ ...HOSTED, gatewayOrderId: orderId })).kind;
+    found[name] = (await at(url).createHosted({ ...HOSTED, gatewayOrderId: orderId })).kind;
   return found;
 }
 

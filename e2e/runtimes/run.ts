@@ -7,7 +7,7 @@ import { startSandbox } from '../bench/sandbox.ts';
 import { postgresDatabase } from '../chaos/database.ts';
 import { type BrokenGateway, startBrokenGateway } from './broken-gateway.ts';
 import { makeCertificate } from './certificate.ts';
-import { exerciseByCommand, exerciseOnWorkerd } from './client.ts';
+import { exerciseByCommand } from './client.ts';
 import { exerciseCompanion } from './companion.ts';
 import { EXPECTED, POSTS } from './exercise.ts';
 import { install, RUNTIMES, type Runtime } from './runtimes.ts';
@@ -39,7 +39,6 @@ async function tryRuntime(runtime: Runtime): Promise<void> {
     }
     await check(`${runtime.name}, gateway client`, () => clientOn(runtime, folder));
     const command = runtime.command(folder);
-    if (!command) return;
     await check(`${runtime.name}, companion`, () => companionOn(command, folder));
     if (postgres)
       await check(`${runtime.name}, companion on Postgres`, () => companionOn(command, folder, postgres.url));
@@ -76,11 +75,13 @@ async function clientOn(runtime: Runtime, folder: string): Promise<void> {
     const found = await withSandbox(async (sandbox, { posId, apiSecret }) => {
       const closed = `http://127.0.0.1:${await freePort()}`;
       const keys = { posId, apiSecret, apiKey: 'bench', endpointsKey: 'bench' };
-      const addresses = { sandbox, broken: broken.url, closed, untrusted: untrusted.url, ...keys };
-      const command = runtime.command(folder);
-      return command
-        ? exerciseByCommand(folder, command, { ...addresses, trusted: trusted.url }, authority)
-        : exerciseOnWorkerd(folder, { ...addresses, trusted: null });
+      const urls = { broken: broken.url, trusted: trusted.url, untrusted: untrusted.url };
+      return exerciseByCommand(
+        folder,
+        runtime.command(folder),
+        { sandbox, closed, ...urls, ...keys },
+        authority,
+      );
     });
     compare(found, gateways);
   } finally {

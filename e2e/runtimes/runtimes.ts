@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -8,8 +7,8 @@ export interface Runtime {
   name: string;
   /** null for the one that runs this script */
   package: string | null;
-  /** the command that runs a file; null for workerd, which runs inside Miniflare */
-  command: (folder: string) => readonly string[] | null;
+  /** the command that runs a file */
+  command: (folder: string) => readonly string[];
 }
 
 const platform = process.platform === 'win32' ? 'win' : process.platform;
@@ -31,7 +30,6 @@ export const RUNTIMES: readonly Runtime[] = [
   node(24),
   { name: 'Bun', package: 'bun@1.4.5', command: (folder) => [linked(folder, 'bun')] },
   { name: 'Deno', package: 'deno@2.9.6', command: (folder) => [linked(folder, 'deno'), 'run', '-A', '-q'] },
-  { name: 'workerd', package: 'miniflare@4.20260426.0', command: () => null },
 ];
 
 const LONGEST_INSTALL_MS = 180_000;
@@ -49,9 +47,4 @@ export async function install(folder: string, wanted: string): Promise<string | 
     const [line = ''] = String((error as { stderr?: unknown }).stderr ?? error).split('\n');
     return line;
   }
-}
-
-/** The entry of a package installed into the folder. */
-export function entryOf(folder: string, name: string): string {
-  return createRequire(join(folder, 'package.json')).resolve(name);
 }

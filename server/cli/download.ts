@@ -1,4 +1,4 @@
-import { errorCode } from '../gateway/exchange.ts';
+import { errorCode } from '../gateway/failure.ts';
 import { EXIT } from './exit-codes.ts';
 import type { Query } from './merchant-api.ts';
 import { printJson, type Session } from './merchant-command.ts';

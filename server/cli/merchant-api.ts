@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorCode, failedBeforeAnswer } from '../gateway/exchange.ts';
+import { errorCode, failedBeforeAnswer } from '../gateway/failure.ts';
 
 /** Milliseconds; longer than the companion's longest call to the gateway, so that its answer is not missed. */
 const DEADLINE_MS = 150_000;

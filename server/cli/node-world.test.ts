@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { failedBeforeAnswer } from '../gateway/exchange.ts';
+import { failedBeforeAnswer } from '../gateway/failure.ts';
 import { nodeWorld } from './node-world.ts';
 
 const { fetch } = nodeWorld();

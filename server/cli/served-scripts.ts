@@ -1,4 +1,4 @@
-import { errorCode } from '../gateway/exchange.ts';
+import { errorCode } from '../gateway/failure.ts';
 import { FRAME_HEADERS, FRAME_PAGE, framePolicy } from '../routes/frame.ts';
 import type { WidgetFile } from '../routes/widget.ts';
 import { explainReason } from './reasons.ts';

@@ -1,8 +1,6 @@
-import type { Card, Gateway } from '../payments/gateway-port.ts';
+import type { Card, Gateway, GatewayPayment } from '../payments/gateway-port.ts';
 import { asBalances, only, readAccount, readAccounts, readTerminal, readTerminals } from './balances.ts';
 import { type Caller, createCaller, type GatewayDeps } from './caller.ts';
-import type { Answer } from './exchange.ts';
-import { type CompleteSettings, type GatewaySettings, withDefaults } from './gateway-settings.ts';
 import { captureBody, refundBody, splitCaptureBody, splitRefundBody, voidBody } from './operation-request.ts';
 import {
   balancePath,
@@ -14,7 +12,9 @@ import {
   wholeOrderPath,
 } from './paths.ts';
 import { directPaymentBody, directSplitBody, hostedPaymentBody, hostedSplitBody } from './payment-request.ts';
-import { asLocation, readOperationAnswer, validPayment, validPayments } from './read-payment.ts';
+import type { Read } from './outcome.ts';
+import { asLocation, operationIn, validPayment, validPayments } from './read-payment.ts';
+import { type CompleteSettings, type GatewaySettings, withDefaults } from './settings.ts';
 
 /**
  * The gateway over HTTP: one method per endpoint of the interface document (`Gateway` lists them).
@@ -32,22 +32,31 @@ import { asLocation, readOperationAnswer, validPayment, validPayments } from './
  */
 export function createGatewayClient(settings: GatewaySettings, deps: GatewayDeps = {}): Gateway {
   const complete = withDefaults(settings);
-  const { posId } = complete;
   const caller = createCaller(complete, deps);
   return {
     ...creating(caller, complete),
-    ...operating(caller, posId),
-    ...readingBalances(caller, posId),
+    ...operating(caller, complete.posId),
+    ...readingBalances(caller, complete.posId),
     ...readingFiles(caller, complete),
-    ...readingOrders(caller, posId),
+    ...readingOrders(caller, complete.posId),
   };
 }
+
+const paymentOf =
+  (posId: string): Read<GatewayPayment> =>
+  (answer, scrub) =>
+    validPayment(posId, answer, scrub);
+
+const paymentsOf =
+  (posId: string): Read<GatewayPayment[]> =>
+  (answer, scrub) =>
+    validPayments(posId, answer, scrub);
 
 type Creating = 'createDirect' | 'createHosted' | 'createSplitDirect' | 'createSplitHosted';
 
 function creating(caller: Caller, settings: CompleteSettings): Pick<Gateway, Creating> {
-  const asPayment = (answer: Answer) => validPayment(settings.posId, answer);
-  const asPage = (answer: Answer) => asLocation(answer, settings.baseUrl);
+  const asPayment = paymentOf(settings.posId);
+  const asPage: Read<{ location: string }> = (answer, scrub) => asLocation(settings.baseUrl, answer, scrub);
   return {
     async createDirect(payment) {
       const body = directPaymentBody(payment, settings);
@@ -68,14 +77,15 @@ function creating(caller: Caller, settings: CompleteSettings): Pick<Gateway, Cre
   };
 }
 
-/** The secrets of a payment that no message may echo from an answer: card number, CVV, tokens. */
+/** What nothing that is read of the answer may repeat: card number, CVV, tokens. */
 function secretsOf(payment: {
   card?: Card | undefined;
   cardToken?: string | undefined;
   cryptogram?: unknown;
-}) {
+}): string[] {
   const { card, cardToken, cryptogram } = payment;
-  return [card?.number, card?.cvv, cardToken, ...textsIn(cryptogram)];
+  const given = [card?.number, card?.cvv, cardToken].filter((secret) => secret !== undefined);
+  return [...given, ...textsIn(cryptogram)];
 }
 
 /** Every text inside a value, except those too short to be a secret. */
@@ -88,26 +98,16 @@ function textsIn(value: unknown): string[] {
 type Operating = 'capture' | 'splitCapture' | 'voidAuth' | 'refund' | 'splitRefund' | 'cancelHosted';
 
 function operating(caller: Caller, posId: string): Pick<Gateway, Operating> {
-  const asPayment = (answer: Answer) => validPayment(posId, answer);
+  const asPayment = paymentOf(posId);
   return {
-    async capture(request) {
-      return caller.post('/api/v1/capture', asPayment, captureBody(request, posId));
-    },
-    async splitCapture(request) {
-      return caller.post('/api/v1/split/capture', asPayment, splitCaptureBody(request, posId));
-    },
-    async voidAuth(request) {
-      return caller.post('/api/v1/void', asPayment, voidBody(request, posId));
-    },
-    async refund(request) {
-      return caller.post('/api/v1/refund', asPayment, refundBody(request, posId));
-    },
-    async splitRefund(request) {
-      return caller.post('/api/v1/split/refund', asPayment, splitRefundBody(request, posId));
-    },
-    async cancelHosted(gatewayOrderId) {
-      return caller.post(cancelPath(posId, gatewayOrderId), (answer) => validPayments(posId, answer));
-    },
+    capture: async (request) => caller.post('/api/v1/capture', asPayment, captureBody(request, posId)),
+    splitCapture: async (request) =>
+      caller.post('/api/v1/split/capture', asPayment, splitCaptureBody(request, posId)),
+    voidAuth: async (request) => caller.post('/api/v1/void', asPayment, voidBody(request, posId)),
+    refund: async (request) => caller.post('/api/v1/refund', asPayment, refundBody(request, posId)),
+    splitRefund: async (request) =>
+      caller.post('/api/v1/split/refund', asPayment, splitRefundBody(request, posId)),
+    cancelHosted: async (orderId) => caller.post(cancelPath(posId, orderId), paymentsOf(posId)),
   };
 }
 
@@ -115,20 +115,12 @@ type Balances = 'accounts' | 'account' | 'terminals' | 'terminal';
 
 function readingBalances(caller: Caller, posId: string): Pick<Gateway, Balances> {
   return {
-    async accounts() {
-      return caller.balances(balancesPath(posId, 'accounts'), (answer) => asBalances(answer, readAccounts));
-    },
-    async account(id) {
-      const path = balancePath(posId, 'accounts', id);
-      return caller.balances(path, (answer) => asBalances(answer, only(id, readAccount)));
-    },
-    async terminals() {
-      return caller.balances(balancesPath(posId, 'terminals'), (answer) => asBalances(answer, readTerminals));
-    },
-    async terminal(id) {
-      const path = balancePath(posId, 'terminals', id);
-      return caller.balances(path, (answer) => asBalances(answer, only(id, readTerminal)));
-    },
+    accounts: async () => caller.balances(balancesPath(posId, 'accounts'), asBalances(readAccounts)),
+    account: async (id) =>
+      caller.balances(balancePath(posId, 'accounts', id), asBalances(only(id, readAccount))),
+    terminals: async () => caller.balances(balancesPath(posId, 'terminals'), asBalances(readTerminals)),
+    terminal: async (id) =>
+      caller.balances(balancePath(posId, 'terminals', id), asBalances(only(id, readTerminal))),
   };
 }
 
@@ -138,15 +130,12 @@ function readingFiles(
 ): Pick<Gateway, 'receipt' | 'receiptsOfDay'> {
   return {
     async receipt(request) {
-      const path = receiptPath(posId, request);
-      return caller.file(path, {
-        kind: request.format === 'html' ? 'html' : 'pdf',
-        maxBytes: maxReceiptBytes,
-        idleMs,
-      });
+      const kind = request.format === 'html' ? 'html' : 'pdf';
+      return caller.file(receiptPath(posId, request), { kind, maxBytes: maxReceiptBytes, idleMs });
     },
     async receiptsOfDay(request) {
-      return caller.file(dayReceiptsPath(posId, request), { kind: 'zip', maxBytes: maxArchiveBytes, idleMs });
+      const rules = { kind: 'zip', maxBytes: maxArchiveBytes, idleMs } as const;
+      return caller.file(dayReceiptsPath(posId, request), rules);
     },
   };
 }
@@ -155,12 +144,10 @@ function readingOrders(caller: Caller, posId: string): Pick<Gateway, 'readOperat
   return {
     async readOperation(gatewayOrderId, operation, transactionId) {
       const path = operationPath(posId, gatewayOrderId, operation, transactionId);
-      const read = (value: unknown) => readOperationAnswer(value, operation, transactionId);
-      return caller.get(path, (answer) => validPayment(posId, answer, read));
+      return caller.get(path, ({ status, json }, scrub) =>
+        validPayment(posId, { status, json: operationIn(json, operation, transactionId) }, scrub),
+      );
     },
-    async readOrder(gatewayOrderId) {
-      const path = wholeOrderPath(posId, gatewayOrderId);
-      return caller.get(path, (answer) => validPayments(posId, answer));
-    },
+    readOrder: async (gatewayOrderId) => caller.get(wholeOrderPath(posId, gatewayOrderId), paymentsOf(posId)),
   };
 }

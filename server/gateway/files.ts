@@ -1,15 +1,15 @@
 import type { GatewayFile } from '../payments/gateway-port.ts';
+import { errorCode } from './failure.ts';
 import {
-  type BodyReader,
-  bodyOf,
   type Call,
   converse,
-  errorCode,
   type Exchange,
+  piecesOf,
   readAnswer,
+  type Received,
+  type Send,
   TOO_LARGE,
-} from './exchange.ts';
-import type { Received, Send } from './send.ts';
+} from './http.ts';
 
 /**
  * Receipts and archives (interface document, endpoints 10 and 11): checked by their first bytes, then passed on chunk
@@ -27,6 +27,8 @@ export interface FileRules {
 /** A file whose first bytes are valid, or another answer. */
 export type FileExchange = Exchange | { kind: 'file'; file: GatewayFile };
 
+type Pieces = AsyncGenerator<Uint8Array>;
+
 /**
  * Fetches a file, once. The deadline covers status, headers and the first bytes, by which its kind is checked; after
  * them the stream's own timeout applies. Never throws.
@@ -38,55 +40,48 @@ export function exchangeFile(
   timeoutMs: number,
   rules: FileRules,
 ): Promise<FileExchange> {
-  return converse(send, call, timeoutMs, (response) => readFile(response, rules));
+  return converse(send, call, timeoutMs, (response, abort) => readFile(response, abort, rules));
 }
 
-async function readFile(response: Received, rules: FileRules): Promise<FileExchange> {
-  const body = bodyOf(response);
-  if (response.status !== 200) return readAnswer(response, body);
+async function readFile(response: Received, abort: () => void, rules: FileRules): Promise<FileExchange> {
+  const pieces = piecesOf(response);
+  if (response.status !== 200) return readAnswer(response, pieces);
   const contentType = response.headers.get('content-type');
-  if (!(await beginsAs(rules.kind, body, contentType))) return readNoFile(response, body);
+  const { first, holds } = await beginningOf(rules.kind, pieces, contentType);
+  if (!holds) return readNoFile(response, first, pieces);
   if (Number(response.headers.get('content-length')) > rules.maxBytes) {
-    await body.cancel();
+    await pieces.return(undefined);
     return { kind: 'unknown', reason: TOO_LARGE };
   }
-  const stream = fileStream(body, rules);
-  return { kind: 'file', file: { contentType: contentTypeOf(rules.kind, contentType), body: stream } };
+  const body = fileStream(following(first, pieces), abort, rules);
+  return { kind: 'file', file: { contentType: contentTypeOf(rules.kind, contentType), body } };
 }
 
-/** Reads no more than necessary, and puts it back. */
-async function beginsAs(kind: FileKind, body: BodyReader, contentType: string | null): Promise<boolean> {
-  let prefix = new Uint8Array();
+/** Reads no more than is needed to know whether it is a file of the kind. */
+async function beginningOf(kind: FileKind, pieces: Pieces, contentType: string | null) {
+  let first = new Uint8Array();
   for (;;) {
-    const piece = await body.read();
-    if (piece) prefix = joined(prefix, piece);
-    const holds = isOfKind(kind, prefix, piece === null, contentType);
-    if (holds === null) continue;
-    body.putBack(prefix);
-    return holds;
+    const { done = false, value } = await pieces.next();
+    if (!done) first = new Uint8Array(Buffer.concat([first, value]));
+    const holds = isOfKind(kind, first, done, contentType);
+    if (holds !== null) return { first, holds };
   }
 }
 
 /** An answer without a file may be the gateway's error form. Anything else is not read. */
-async function readNoFile(response: Received, body: BodyReader): Promise<FileExchange> {
-  const first = (await body.read()) ?? new Uint8Array();
-  if (/^\s*\{/.test(new TextDecoder().decode(first.subarray(0, 64)))) {
-    body.putBack(first);
-    return readAnswer(response, body);
-  }
-  await body.cancel();
-  const { status } = response;
-  return { kind: 'answer', answer: { status, location: null, text: '', retryAfterMs: null } };
+async function readNoFile(response: Received, first: Uint8Array, pieces: Pieces): Promise<FileExchange> {
+  if (/^\s*\{/.test(new TextDecoder().decode(first.subarray(0, 64))))
+    return readAnswer(response, following(first, pieces));
+  await pieces.return(undefined);
+  return readAnswer(response, following(new Uint8Array(), pieces));
 }
 
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
+async function* following(first: Uint8Array, pieces: Pieces): Pieces {
+  if (first.byteLength > 0) yield first;
+  yield* pieces;
 }
 
-export type FileKind = 'html' | 'pdf' | 'zip';
+type FileKind = 'html' | 'pdf' | 'zip';
 
 const PDF = '%PDF-';
 const ZIP = 'PK\u0003\u0004';
@@ -103,7 +98,7 @@ const ENOUGH = 1024;
  * @param ended whether that is all
  * @returns null if more bytes are needed
  */
-export function isOfKind(
+function isOfKind(
   kind: FileKind,
   prefix: Uint8Array,
   ended: boolean,
@@ -127,7 +122,7 @@ function isHtml(text: string, last: boolean, contentType: string | null): boolea
 }
 
 /** The content type with which a file of the kind is passed on. */
-export function contentTypeOf(kind: FileKind, contentType: string | null): string {
+function contentTypeOf(kind: FileKind, contentType: string | null): string {
   if (kind === 'pdf') return 'application/pdf';
   if (kind === 'zip') return 'application/zip';
   const charset = /;\s*charset="?([\w.:-]{1,40})"?/i.exec(contentType ?? '')?.[1];
@@ -152,46 +147,39 @@ export class GatewayFileError extends Error {
 /**
  * A body as a stream that reads only when its consumer does, and so buffers at most one chunk. It fails with a {@link
  * GatewayFileError}; cancelling it closes the connection.
- * @param rules bytes and milliseconds
  */
-function fileStream(
-  body: BodyReader,
-  { maxBytes, idleMs }: { maxBytes: number; idleMs: number },
-): ReadableStream<Uint8Array> {
+function fileStream(pieces: Pieces, abort: () => void, rules: FileRules): ReadableStream<Uint8Array> {
   let size = 0;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const piece = await nextPiece(body, idleMs);
-        size += piece?.byteLength ?? 0;
-        if (size > maxBytes) throw await cancelled(body, new GatewayFileError('too-large'));
-        if (piece) controller.enqueue(piece);
-        else controller.close();
+        const { done = false, value } = await nextPiece(pieces, rules.idleMs).catch((error: unknown) => {
+          abort();
+          throw error;
+        });
+        if (done) return controller.close();
+        size += value.byteLength;
+        if (size <= rules.maxBytes) return controller.enqueue(value);
+        abort();
+        throw new GatewayFileError('too-large');
       },
-      cancel: () => body.cancel(),
+      cancel: abort,
     },
     { highWaterMark: 0 },
   );
 }
 
 /** The next chunk; rejects if it takes too long. */
-async function nextPiece(body: BodyReader, idleMs: number): Promise<Uint8Array | null> {
+async function nextPiece(pieces: Pieces, idleMs: number): Promise<IteratorResult<Uint8Array>> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new GatewayFileError('silent')), idleMs);
   });
   try {
-    return await Promise.race([body.read(), silence]);
+    return await Promise.race([pieces.next(), silence]);
   } catch (error) {
-    const failure = error instanceof GatewayFileError ? error : new GatewayFileError('cut', errorCode(error));
-    throw await cancelled(body, failure);
+    throw error instanceof GatewayFileError ? error : new GatewayFileError('cut', errorCode(error));
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Closes the connection and returns the failure. */
-async function cancelled(body: BodyReader, failure: GatewayFileError): Promise<GatewayFileError> {
-  await body.cancel();
-  return failure;
 }

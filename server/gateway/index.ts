@@ -1,16 +1,15 @@
 /**
  * The client of the payment gateway, for standalone use (`pay-form/gateway`): every endpoint of the interface document,
- * and the verification of its webhooks. Runs on Node, Bun and Deno, and on Cloudflare Workers with {@link
- * createSocketSender}; needs no store and stores nothing.
+ * and the verification of its webhooks. Runs on Node, Bun and Deno; needs no store and stores nothing.
  *
  * Amounts are integer minor units (1010 is 10.10 UAH); {@link parseAmount} and {@link formatAmount} convert without
  * floating point. Every call ends as an `Outcome`: `answered`, `refused`, `not-sent` or `unknown`; a request that
  * breaks the gateway's own rules is refused with a {@link GatewayRequestError} before anything is sent.
- *
- * ```ts const gateway = createGatewayClient({ baseUrl, posId, apiKey, apiSecret, endpointsKey }); const accounts =
- * answerOf(await gateway.accounts()); ```
- *
  * README.md beside this file has a complete program, the outcomes and every setting.
+ *
+ * @example
+ *   const gateway = createGatewayClient({ baseUrl, posId, apiKey, apiSecret, endpointsKey });
+ *   const accounts = answerOf(await gateway.accounts());
  */
 export { formatAmount, formatSignedAmount, parseAmount } from '../contract/money.ts';
 export type {
@@ -45,16 +44,9 @@ export {
 export type { GatewayDeps } from './caller.ts';
 export { createGatewayClient } from './client.ts';
 export { type FileFailure, GatewayFileError } from './files.ts';
-export type { GatewaySettings } from './gateway-settings.ts';
-export type { NodeBody } from './decode.ts';
-export type { Received, Send, SendInit } from './send.ts';
-export { GatewayRequestError, type Violation } from './request-error.ts';
-export {
-  type ConnectTcp,
-  createSocketSender,
-  type SocketSenderSettings,
-  type TcpSocket,
-} from './socket-send.ts';
+export type { GatewaySettings } from './settings.ts';
+export type { Received, Send, SendInit } from './http.ts';
+export { GatewayRequestError, type Violation } from './request-rules.ts';
 export {
   createWebhookVerifier,
   signatureOf,

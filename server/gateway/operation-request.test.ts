@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Gateway, SplitOperationRequest } from '../payments/gateway-port.ts';
 import { createGatewayClient } from './client.ts';
-import { GatewayRequestError } from './request-error.ts';
+import { GatewayRequestError } from './request-rules.ts';
 import { WHOLE } from './test-calls.ts';
 import { json, PAYMENT, SETTINGS, SHARES, scriptedFetch } from './test-payments.ts';
 
@@ -83,7 +83,6 @@ describe('what is refused', () => {
     [{ gatewayOrderId: '' }, 'order_id format'],
     [{ gatewayOrderId: undefined }, 'order_id required'],
     [{ comment: 'x'.repeat(2049) }, 'comment too-long'],
-    [{ comment: 7 }, 'comment format'],
     [{ serverUrl: 'ftp://shop.example' }, 'server_url format'],
     [{ serverUrl: '/webhook' }, 'server_url format'],
   ];
@@ -143,10 +142,6 @@ describe('what is refused', () => {
   ])('the shares %j', async (split, violations) => {
     expect(await sent('splitCapture', { ...SPLIT, split })).toEqual(violations);
     expect(await sent('splitRefund', { ...SPLIT, split })).toEqual(violations);
-  });
-
-  it('a split without a share where one should be', async () => {
-    expect(await sent('splitRefund', { ...SPLIT, split: [null] })).toEqual(['split.0 required']);
   });
 
   it('everything at once, by name', async () => {

@@ -10,15 +10,14 @@ import type {
   SecondaryRequest,
   SplitOperationRequest,
 } from '../payments/gateway-port.ts';
-import type { Violation } from './request-error.ts';
 import {
   isCurrency,
   isHttpUrl,
   isMinorAmount,
   isOrderId,
   refuseViolations,
-  requireObject,
   shareViolations,
+  type Violation,
   violationsIn,
   wireShares,
 } from './request-rules.ts';
@@ -118,14 +117,12 @@ function wireAmount({ currency }: SecondaryRequest, amountMinor: number): number
 const MAX_COMMENT = 2048;
 
 function commonViolations(request: SecondaryRequest, currencyField: string): Violation[] {
-  requireObject(request, 'request');
   const { gatewayOrderId, currency, comment, serverUrl } = request;
   const violations = [
     ...violationsIn(gatewayOrderId, isOrderId, 'order_id'),
     ...violationsIn(currency, isCurrency, currencyField),
   ];
-  if (comment && typeof comment !== 'string') violations.push({ field: 'comment', rule: 'format' });
-  else if (comment && comment.length > MAX_COMMENT) violations.push({ field: 'comment', rule: 'too-long' });
+  if (comment && comment.length > MAX_COMMENT) violations.push({ field: 'comment', rule: 'too-long' });
   if (serverUrl && !isHttpUrl(serverUrl)) violations.push({ field: 'server_url', rule: 'format' });
   return violations;
 }

@@ -1,6 +1,5 @@
 import { isUuid } from '../contract/uuid.ts';
 import type { DayReceiptsRequest, ReceiptRequest } from '../payments/gateway-port.ts';
-import type { Violation } from './request-error.ts';
 import {
   type Check,
   isDate,
@@ -8,7 +7,7 @@ import {
   isReadableOrderId,
   matches,
   refuseViolations,
-  requireObject,
+  type Violation,
   violationsIn,
 } from './request-rules.ts';
 
@@ -62,13 +61,11 @@ const FORMATS: ReadonlySet<unknown> = new Set(['html', 'pdf', 'signed_pdf']);
  * @throws GatewayRequestError naming wire fields and rules, without values
  */
 export function receiptPath(posId: string, request: ReceiptRequest): string {
-  requireObject(request, 'request');
   const { gatewayOrderId, format, transactionId, creditReference = false } = request;
   refuseViolations([
     ...violationsIn(gatewayOrderId, isReadableOrderId, 'order_id'),
     ...violationsIn(format, oneOf(FORMATS), 'format'),
     ...check(transactionId === undefined || isUuid(transactionId), 'transactionId'),
-    ...check(typeof creditReference === 'boolean', 'creditReference'),
   ]);
   refuseViolations([
     ...check(creditReference || format !== 'signed_pdf', 'creditReference', 'required'),
@@ -88,7 +85,6 @@ const DAY_METHODS = new Set(['purchase', 'auth', 'credit']);
  * @throws GatewayRequestError naming wire fields and rules, without values
  */
 export function dayReceiptsPath(posId: string, request: DayReceiptsRequest): string {
-  requireObject(request, 'request');
   const { date, format, method } = request;
   refuseViolations([
     ...violationsIn(date, isDate, 'date'),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { GatewayRequestError } from './request-error.ts';
-import { CARD, DIRECT, FINGERPRINT, HOSTED, SETTINGS } from './test-payments.ts';
+import { GatewayRequestError } from './request-rules.ts';
+import { CARD, DIRECT, FINGERPRINT, HOSTED, SETTINGS, SHARES } from './test-payments.ts';
 import {
   type Customer,
   customer,
@@ -48,9 +48,20 @@ describe('what is sent', () => {
     });
   });
 
-  it('writes the language of the hosted page in upper case, and the lifespan as a number', async () => {
-    const { body } = await send('hosted', HOSTED);
-    expect(body).toMatchObject({ mode: 'hosted', customer_lang: 'UK', order_timeout: 900 });
+  it.each([
+    ['uk', 'UK'],
+    ['PT_BR', 'PT_BR'],
+    ['zh_ha', 'ZH_HA'],
+  ])('writes the language %s of the hosted page as %s, and the lifespan as a number', async (lang, sent) => {
+    const { body } = await send('hosted', { ...HOSTED, lang });
+    expect(body).toMatchObject({ mode: 'hosted', customer_lang: sent, order_timeout: 900 });
+  });
+
+  it('passes a cryptogram and products through as they are', async () => {
+    const cryptogram = { version: 'EC_v1', data: ['a', 1, true, null, { deep: 'b' }] };
+    const products = [{ id: 1, name: 'Book', taxes: [{ type: 'vat', prc: 20 }] }];
+    const { body } = await send('direct', { ...DIRECT, cryptogram, products });
+    expect(body).toMatchObject({ cryptogram, products });
   });
 
   it('writes the year with four digits where the setting says so', async () => {
@@ -90,9 +101,10 @@ describe('rules beside the table', () => {
     expect(await violations('direct', without(DIRECT, 'card'))).toEqual(['cc_number card-or-token']);
   });
 
-  it('refuses a lookup by token rather than dropping the token', async () => {
-    const payment = { ...without(DIRECT, 'card'), method: 'lookup' as const, cardToken: 't' };
-    expect(await violations('direct', payment)).toEqual(['cc_token not-sent']);
+  it('refuses a lookup by token or cryptogram rather than dropping them', async () => {
+    const lookup = { ...without(DIRECT, 'card'), method: 'lookup' as const };
+    expect(await violations('direct', { ...lookup, cardToken: 't' })).toEqual(['cc_token not-sent']);
+    expect(await violations('direct', { ...lookup, cryptogram: {} })).toEqual(['cryptogram not-sent']);
   });
 
   it('refuses a card on the hosted page, and a hosted lookup without one (rule 8)', async () => {
@@ -121,6 +133,8 @@ describe('rules beside the table', () => {
     const names = ['customer_fname required', 'customer_lname required'];
     expect(await violations('hosted', nameless)).toEqual([]);
     expect(await violations('hosted', { ...nameless, microfinanceOrIgaming: true })).toEqual(names);
+    const split = { ...nameless, microfinanceOrIgaming: true, microfinance: true, split: SHARES } as Hosted;
+    expect(await violations('split hosted', split)).toEqual([]);
   });
 
   it.each(['direct', 'hosted'] as const)(
@@ -143,6 +157,10 @@ describe('rules beside the table', () => {
       const above = { ...given('taxId'), amountMinor: 3_000_001 };
       expect(await violations(mode, above)).toEqual(['customer_tax_id required']);
       expect(await violations(mode, { ...above, microfinance: false })).toEqual([]);
+      expect(await violations(mode, { ...above, currency: 'EUR' })).toEqual([]);
+      const nobody = given('taxId', 'birthday');
+      const lookup = { ...nobody, card: CARD, method: 'lookup' } as Direct;
+      expect(await violations(mode, lookup)).toEqual([]);
     },
   );
 
@@ -162,7 +180,16 @@ describe('rules beside the table', () => {
     ['result_url format', { resultUrl: '/return/1' }],
     ['cc_number format', { card: { ...CARD, number: '4242424242424241' } }],
     ['cc_number format', { card: { ...CARD, number: '4242 4242 4242 4242' } }],
+    ['cc_number format', { card: { ...CARD, number: '0'.repeat(11) } }],
+    ['cc_number format', { card: { ...CARD, number: '0'.repeat(20) } }],
+    ['order_3ds_bypass format', { threeDs: 'sometimes' as 'never' }],
+    ['cryptogram format', { cryptogram: ['text'] as unknown as Record<string, unknown> }],
+    ['products format', { products: ['book'] as unknown as Record<string, unknown>[] }],
+    ['customer_birthday format', { customer: { ...DIRECT.customer, birthday: '2026-02-30' } }],
+    ['customer_birthday format', { customer: { ...DIRECT.customer, birthday: '1990-1-1' } }],
+    ['customer_referrer format', { customer: { ...DIRECT.customer, referrer: 'xhttp://shop.example' } }],
     ['exp_month format', { card: { ...CARD, expMonth: 13 } }],
+    ['exp_month format', { card: { ...CARD, expMonth: 0 } }],
     ['exp_year format', { card: { ...CARD, expYear: 31 } }],
     ['exp_year format', { card: { ...CARD, expYear: 2131 } }],
     ['card_cvv format', { card: { ...CARD, cvv: '12a' } }],
@@ -175,6 +202,8 @@ describe('rules beside the table', () => {
   });
 
   it.each<[string, Partial<Hosted>]>([
+    ['customer_lang format', { lang: 'uk-UA' }],
+    ['customer_lang format', { lang: 'ukr' }],
     ['order_timeout format', { orderTimeout: 0 }],
     ['order_timeout format', { orderTimeout: 1.5 }],
     ['customer_country format', { customer: { ...HOSTED.customer, country: 'UKR' } }],
@@ -200,5 +229,29 @@ describe('rules beside the table', () => {
       "GatewayRequestError: The request does not follow the gateway's interface: description (required), card.cvv → card_cvv (format)",
     );
     expect(JSON.stringify(error)).not.toMatch(/4242|abc|olena/);
+  });
+});
+
+describe('a split purchase', () => {
+  const [SHOP, OTHER] = SHARES.map(({ subMerchantId }) => subMerchantId);
+
+  it.each(['split direct', 'split hosted'] as const)('%s states its shares as Numbers', async (sending) => {
+    const full = { ...(sending === 'split direct' ? DIRECT : HOSTED), split: SHARES };
+    const { body, text } = await send(sending, full);
+    expect(body).toMatchObject({ method: 'purchase', amount: 10.1 });
+    expect(text).toContain(
+      `"split":[{"amount":7.1,"sub_merchant_id":"${SHOP}"},{"amount":3,"sub_merchant_id":"${OTHER}"}]`,
+    );
+  });
+
+  it.each<[object, string[]]>([
+    [{ split: undefined }, ['split required']],
+    [{ split: SHARES.slice(1) }, ['split does-not-add-up']],
+    [{ amountMinor: 0 }, ['amount format']],
+    [{ method: 'auth' }, ['method purchase-only']],
+    [{ description: '', split: [] }, ['description required', 'split required']],
+  ])('is refused with %j: %j', async (change, expected) => {
+    const payment = { ...DIRECT, split: SHARES, ...change };
+    expect(await violations('split direct', payment as Direct)).toEqual(expected);
   });
 });

@@ -7,13 +7,12 @@ import type {
   NewPayment,
   SplitTerms,
 } from '../payments/gateway-port.ts';
-import type { Violation } from './request-error.ts';
 import {
   type Candidates,
   type CustomerRules,
   refuseViolations,
-  requireObject,
   shareViolations,
+  type Violation,
   violationsOf,
   wireShares,
 } from './request-rules.ts';
@@ -185,9 +184,7 @@ function hostedFields(payment: NewHostedPayment, settings: PaymentSettings): Can
 }
 
 function sharedFields(payment: NewPayment, mode: WireMode, settings: PaymentSettings): Candidates {
-  requireObject(payment, 'payment');
   const { customer } = payment;
-  requireObject(customer, 'customer');
   return {
     pos_id: settings.posId,
     mode,

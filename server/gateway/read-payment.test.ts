@@ -1,8 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { readPayment } from './read-payment.ts';
-import { PAYMENT, SETTINGS } from './test-payments.ts';
+import { operationIn, readPayment } from './read-payment.ts';
+import { Scrub } from './scrub.ts';
+import { clientFor, HOSTED, json, PAYMENT, seeOther, SETTINGS } from './test-payments.ts';
 
-const read = (change: object) => readPayment({ ...PAYMENT, ...change });
+const scrub = new Scrub();
+const read = (change: object) => readPayment({ ...PAYMENT, ...change }, scrub);
+
+const NOTHING = {
+  posId: null,
+  gatewayPaymentId: null,
+  operationId: null,
+  transactionId: null,
+  mode: null,
+  amountMinor: null,
+  currency: null,
+  statusCode: null,
+  statusDescription: null,
+  actionUrl: null,
+  actionRequired: null,
+  cardMask: null,
+  receiptUrl: null,
+  cardToken: null,
+  comment: null,
+  fee: null,
+  processed: null,
+  recurring: null,
+  limit: null,
+  createdAt: null,
+  processedAt: null,
+};
 
 describe('a payment as the gateway reports it', () => {
   it('is read in full', () => {
@@ -21,7 +47,6 @@ describe('a payment as the gateway reports it', () => {
       receipt_url: 'https://gateway.example/receipt/1',
       comment: 'paid twice',
       fee: { amount: 0.15, currency: 'UAH' },
-      fixed_fee: { amount: 0.05, currency: 'UAH' },
       percent_fee: null,
       processed_amount: '10.25',
       processed_currency: 'EUR',
@@ -29,10 +54,10 @@ describe('a payment as the gateway reports it', () => {
       limit_info: { retry_after: '2026-01-03T00:00:00', description: 'one a day' },
       created_at: '2026-01-02T10:00:00.5',
       processed_at: '2026-01-02T10:00:01',
-      bank_short_name: 'Bank',
       something_new: { deep: true },
     };
-    expect(readPayment(wire)).toEqual({
+    const { cc_token: _, ...raw } = wire;
+    expect(readPayment(wire, scrub)).toEqual({
       posId: SETTINGS.posId,
       gatewayOrderId: 'order-0007',
       gatewayPaymentId: PAYMENT.payment_id,
@@ -57,12 +82,7 @@ describe('a payment as the gateway reports it', () => {
       limit: { description: 'one a day', retryAfter: '2026-01-03T00:00:00.000Z' },
       createdAt: '2026-01-02T10:00:00.500Z',
       processedAt: '2026-01-02T10:00:01.000Z',
-      raw: {
-        fixed_fee: { amount: 0.05, currency: 'UAH' },
-        percent_fee: null,
-        bank_short_name: 'Bank',
-        something_new: { deep: true },
-      },
+      raw,
     });
   });
 
@@ -70,54 +90,42 @@ describe('a payment as the gateway reports it', () => {
     ['missing', {}],
     [
       'null',
-      { pos_id: null, payment_id: null, amount: null, currency: null, cc_mask: null, user_action_url: null },
+      { pos_id: null, payment_id: null, amount: null, currency: null, recurring: null, cc_mask: null },
     ],
     [
       'of another kind',
       { pos_id: [], payment_id: {}, amount: true, currency: {}, cc_mask: [], receipt_url: 7 },
-      { unread: 'amount true', raw: { amount: true } },
+      { unread: 'amount true' },
     ],
-  ])('keeps its order, method and status where all else is %s', (_, rest, unread = {}) => {
-    expect(readPayment({ order_id: '007', method: 'auth', status: 'init', ...rest })).toEqual({
-      posId: null,
-      gatewayOrderId: '007',
-      gatewayPaymentId: null,
-      operationId: null,
-      transactionId: null,
-      mode: null,
-      method: 'auth',
-      amountMinor: null,
-      currency: null,
-      status: 'init',
-      statusCode: null,
-      statusDescription: null,
-      actionUrl: null,
-      actionRequired: null,
-      cardMask: null,
-      receiptUrl: null,
-      cardToken: null,
-      comment: null,
-      fee: null,
-      processed: null,
-      recurring: null,
-      limit: null,
-      createdAt: null,
-      processedAt: null,
-      raw: {},
-      ...unread,
-    });
+  ])('keeps its order, method and status if all else is %s', (_, rest, unread = {}) => {
+    const wire = { order_id: '007', method: 'credit', status: 'init', ...rest };
+    const kept = { gatewayOrderId: '007', method: 'credit', status: 'init' };
+    expect(readPayment(wire, scrub)).toEqual({ ...NOTHING, ...kept, ...unread, raw: wire });
+    for (const name of ['order_id', 'method', 'status'])
+      expect([null, '', 7].map((value) => readPayment({ ...wire, [name]: value }, scrub))).toEqual([
+        null,
+        null,
+        null,
+      ]);
   });
 
-  it.each([undefined, null, 'success', 7, [], {}, { status: 'success' }])(
-    'is none where it is %j',
-    (value) => {
-      expect(readPayment(value)).toBeNull();
-    },
-  );
+  it.each([undefined, null, 'success', 7, [], {}])('is none if it is %j', (value) => {
+    expect(readPayment(value, scrub)).toBeNull();
+  });
 
-  it.each(['', 'SUCCESS', 'unknown', 'held', null, undefined, 1])('is none with the status %j', (status) => {
+  it.each(['SUCCESS', 'unknown', 'held'])('is none with the status %j', (status) => {
     expect(read({ status })).toBeNull();
   });
+
+  it.each(['purchase', 'auth', 'lookup', 'credit', 'p2p', 'capture', 'void', 'refund', 'chargeback'])(
+    'may be of the kind %s',
+    (method) => expect(read({ method })).toMatchObject({ method }),
+  );
+
+  it.each(['4242424242424242', 'c 4242', 'x123456789012', 'x'.repeat(33)])(
+    'is of an unknown kind if that is no word: %s',
+    (method) => expect(read({ method })).toMatchObject({ method: 'unknown' }),
+  );
 
   it('takes order_currency for currency', () => {
     expect(read({ currency: undefined, order_currency: 'EUR' })).toMatchObject({
@@ -127,10 +135,96 @@ describe('a payment as the gateway reports it', () => {
     expect(read({ currency: 'UAH', order_currency: 'EUR' })).toMatchObject({ currency: 'UAH' });
   });
 
-  it('has no amount where its currency is missing', () => {
-    expect(read({ currency: null })).toMatchObject({ currency: null, amountMinor: null });
+  it.each([
+    ['1000', '1000'],
+    [1000, '1000'],
+    ['', null],
+    ['P-409', null],
+    ['4242424242424242', null],
+    [null, null],
+  ])('has the status code %j as %j', (code, statusCode) => {
+    expect(read({ status_code: code })).toMatchObject({ statusCode });
   });
 
+  it('has one operation id, whichever case its UUID is written in', () => {
+    const id = '7365cf25-b8dd-4c9f-9487-92520331895a';
+    expect(read({ operation_id: id.toUpperCase() })).toMatchObject({ operationId: id });
+    expect(read({ operation_id: 'Op-1' })).toMatchObject({ operationId: 'Op-1' });
+  });
+
+  it('is of a subscription only with its id and its status', () => {
+    expect(read({ recurring: { id: 'r-1' } })).toMatchObject({ recurring: null });
+    expect(read({ recurring: { status: 'active' } })).toMatchObject({ recurring: null });
+  });
+
+  it('has a card number in no field, wherever the gateway writes one', () => {
+    const number = '4242424242424242';
+    const names = Object.keys({
+      ...PAYMENT,
+      transaction_id: '',
+      operation_id: '',
+      cc_mask: '',
+      cc_token: '',
+    });
+    const others = ['status_description', 'comment', 'processed_amount', 'processed_currency', 'limit_info'];
+    const fields = [...names, ...others].filter((name) => name !== 'order_id' && name !== 'status');
+    const payment = read(Object.fromEntries(fields.map((name) => [name, number])));
+    expect(payment).toMatchObject({ cardMask: '424242******4242', cardToken: null, status: 'success' });
+    expect(JSON.stringify(payment)).not.toContain(number);
+    expect(JSON.stringify(read({ amount: 4_242_424_242_424_242 }))).not.toContain(number);
+  });
+
+  it.each(['4242 4242 4242 4242', 4_242_424_242_424_242, '', null])(
+    'has no card token that is %j',
+    (token) => {
+      expect(read({ cc_token: token })).toMatchObject({ cardToken: null });
+    },
+  );
+
+  it('has a token of digits, if no card has them', () => {
+    const token = '4242424242424243';
+    expect(read({ cc_token: token })).toMatchObject({ cardToken: { token, expiresAt: null } });
+  });
+});
+
+describe('what the customer has to do', () => {
+  it.each([
+    [true, null, true, null],
+    [null, 'https://bank.example/', true, 'https://bank.example/'],
+    ['true', 'https://bank.example/', true, 'https://bank.example/'],
+    [null, null, null, null],
+    [false, 'https://bank.example/', false, null],
+  ])(
+    'is, with user_action_required %j and the address %j, %j at %j',
+    (required, url, actionRequired, actionUrl) => {
+      const action = { user_action_required: required, user_action_url: url };
+      expect(read(action)).toMatchObject({ actionRequired, actionUrl });
+    },
+  );
+
+  it.each([
+    ['https://bank.example/a?b=c', true],
+    ['http://127.0.0.1:8090/acs', true],
+    ['http://localhost:8090/acs', true],
+    ['http://pay.localhost/x', true],
+    ['http://[::1]:8090/x', true],
+    ['http://bank.example/', false],
+    ['http://notlocalhost/x', false],
+    ['http://127.0.0.1.example/x', false],
+    ['ftp://localhost/x', false],
+    ['javascript:alert(1)', false],
+    ['java\nscript:alert(1)', false],
+    ['/relative', false],
+    ['', false],
+    [7, false],
+  ])('is at %j: %s', (given, led) => {
+    const wire = { user_action_required: true, user_action_url: given, receipt_url: given };
+    const address = led ? given : null;
+    expect(read(wire)).toMatchObject({ actionUrl: address, receiptUrl: address });
+  });
+});
+
+describe('what is written in more than one way', () => {
   it.each([
     [10.1, 1010],
     ['10.10', 1010],
@@ -142,110 +236,239 @@ describe('a payment as the gateway reports it', () => {
     ['10,10', null],
     [-5, null],
     ['1e3', null],
-    [1e21, null],
-  ])('has the amount %j as %j minor units', (amount, amountMinor) => {
+  ])('the amount %j is %j minor units', (amount, amountMinor) => {
     expect(read({ amount })).toMatchObject({ amountMinor });
   });
 
   it.each([
-    ['1000', '1000'],
-    [1000, '1000'],
+    ['2023-09-13T20:53:17', '2023-09-13T20:53:17.000Z'],
+    ['2023-09-13T20:53:17.736128', '2023-09-13T20:53:17.736Z'],
+    ['2023-09-13 20:53:17', '2023-09-13T20:53:17.000Z'],
+    ['2023-09-13T20:53:17Z', '2023-09-13T20:53:17.000Z'],
+    ['2023-09-13T20:53:17+0300', '2023-09-13T17:53:17.000Z'],
+    ['2023-09-13', null],
+    ['on 2023-09-13T20:53:17', null],
+    ['2023-09-13T20:53:17 or so', null],
+    ['2023-13-45T20:53:17', null],
+    [['2023-09-13T20:53:17'], null],
+    [1694638397, null],
+  ])('the time %j is %j, of UTC wherever this machine stands', (time, expected) => {
+    const { TZ } = process.env;
+    process.env['TZ'] = 'America/New_York';
+    try {
+      expect(
+        read({ created_at: time, processing_time: time, cc_token: 't', cc_token_expiration: time }),
+      ).toMatchObject({ createdAt: expected, processedAt: expected, cardToken: { expiresAt: expected } });
+    } finally {
+      if (TZ === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = TZ;
+    }
+  });
+
+  it('processed_at counts before processing_time, unless it cannot be read', () => {
+    const processing_time = '2026-01-02T10:00:00';
+    const processedAt = '2026-01-02T10:00:00.000Z';
+    expect(read({ processing_time, processed_at: '2026-01-01T10:00:00' })?.processedAt).toMatch(
+      /^2026-01-01/,
+    );
+    expect(read({ processing_time, processed_at: null })).toMatchObject({ processedAt });
+    expect(read({ processing_time, processed_at: 'soon' })).toMatchObject({ processedAt });
+  });
+
+  const oneADay = { description: 'one a day', retryAfter: '2026-01-03T00:00:00.000Z' };
+  it.each<[unknown, object | null]>([
+    ['one a day', { ...oneADay, retryAfter: null }],
+    [{ retry_after: '2026-01-03T00:00:00', description: 'one a day' }, oneADay],
+    ['{"retry_after":"2026-01-03T00:00:00Z","description":"one a day"}', oneADay],
+    [{ retry_after: '2026-01-03T00:00:00' }, { ...oneADay, description: null }],
     ['', null],
-    [null, null],
-  ])('has the status code %j as %j', (code, statusCode) => {
-    expect(read({ status_code: code })).toMatchObject({ statusCode });
+    [{}, null],
+    [[], null],
+  ])('the limit %j is %j', (limit_info, limit) => {
+    expect(read({ limit_info })).toMatchObject({ limit });
   });
 
-  it('wants the customer to act even where it does not say where', () => {
-    const action = { user_action_required: true, user_action_url: null };
-    expect(read(action)).toMatchObject({ actionRequired: true, actionUrl: null });
-  });
-
-  it.each([null, undefined, 'true'])(
-    'leads to its address where an action is not excluded: %j',
-    (required) => {
-      const action = { user_action_required: required, user_action_url: 'https://bank.example/' };
-      expect(read(action)).toMatchObject({ actionRequired: true, actionUrl: 'https://bank.example/' });
-      expect(read({ ...action, user_action_url: null })).toMatchObject({
-        actionRequired: null,
-        actionUrl: null,
-      });
-    },
-  );
-
-  it('has no address if no action is required', () => {
-    const action = { user_action_required: false, user_action_url: 'https://bank.example/' };
-    expect(read(action)).toMatchObject({ actionRequired: false, actionUrl: null });
+  it.each<[unknown, object | null]>([
+    [
+      { amount: '0.15', currency: 'UAH' },
+      { amountMinor: 15, currency: 'UAH' },
+    ],
+    [
+      { amount: 0, currency: 'UAH' },
+      { amountMinor: 0, currency: 'UAH' },
+    ],
+    [{ amount: 0.155, currency: 'UAH' }, null],
+    [{ amount: 0.15 }, null],
+    [0.15, null],
+  ])('the fee %j is %j', (fee, expected) => {
+    expect(read({ fee })).toMatchObject({ fee: expected, raw: { fee } });
   });
 
   it.each([
-    ['https://bank.example/a?b=c', 'https://bank.example/a?b=c'],
-    ['http://127.0.0.1:8090/acs', 'http://127.0.0.1:8090/acs'],
-    ['http://localhost:8090/acs', 'http://localhost:8090/acs'],
-    ['http://bank.example/', null],
-    ['javascript:alert(1)', null],
-    ['java\nscript:alert(1)', null],
-    ['data:text/html,x', null],
-    ['/relative', null],
-    ['', null],
-    [7, null],
-  ])('leads to %j as %j', (given, address) => {
-    const wire = { user_action_required: true, user_action_url: given, receipt_url: given };
-    expect(read(wire)).toMatchObject({ actionUrl: address, receiptUrl: address });
-  });
-
-  it('masks a card number where a mask should stand, and removes one from the description', () => {
-    const wire = { cc_mask: '4242 4242 4242 4242', status_description: 'card 4242424242424242 rejected' };
-    expect(read(wire)).toMatchObject({
-      cardMask: '424242******4242',
-      statusDescription: 'card [removed] rejected',
-    });
+    [{ processed_amount: 9.5 }, { amountMinor: 950, currency: 'UAH' }],
+    [
+      { processed_amount: 9.5, processed_currency: ' eur' },
+      { amountMinor: 950, currency: 'EUR' },
+    ],
+    [{ processed_amount: null, processed_currency: 'EUR' }, null],
+    [{ processed_amount: '', processed_currency: 'EUR' }, null],
+  ])('what the payer paid by %j is %j', (wire, processed) => {
+    expect(read(wire)).toMatchObject({ processed });
+    expect(read(wire)).not.toHaveProperty('unread');
   });
 });
 
-describe('an event', () => {
-  it('is read like an answer', () => {
-    const event = { method: 'refund', operation_id: 'o-1', amount: '10.10', rrn: null };
-    expect(read({ ...event, status_code: 1004, processed_at: '2026-01-02T10:00:00' })).toEqual(
-      read({ ...event, amount: 10.1, status_code: '1004', processing_time: '2026-01-02T10:00:00Z' }),
-    );
-  });
-
-  it('has to have one of the four states', () => {
-    expect(read({ status: 'held' })).toBeNull();
-  });
-
-  it.each(['purchase', 'auth', 'lookup', 'credit', 'p2p', 'capture', 'void', 'refund', 'chargeback'])(
-    'of the kind %s is read, the fields that nobody knows too',
-    (method) => {
-      const event = {
-        method,
-        payway: 'card',
-        recurring: { id: 'r-1', status: 'active' },
-        limit_info: 'one a day',
-        customer_phone: '+380501234567',
-        rrn: '325620123456',
-      };
-      expect(read(event)).toMatchObject({
-        method,
-        recurring: { id: 'r-1', status: 'active' },
-        limit: { description: 'one a day', retryAfter: null },
-        raw: { payway: 'card', customer_phone: '+380501234567', rrn: '325620123456' },
-      });
-    },
-  );
-
-  it('needs an order, a kind and a status, and nothing else', () => {
-    const event = { order_id: '007', method: 'credit', status: 'success' };
-    expect(readPayment(event)).toMatchObject({
-      gatewayOrderId: '007',
-      gatewayPaymentId: null,
-      amountMinor: null,
-      recurring: null,
-      raw: {},
+describe('an amount that cannot be read', () => {
+  it.each([50.005, -5, '5E+1', true, {}])('is unknown, not missing, if the payer paid it: %j', (amount) => {
+    const wire = { processed_amount: amount, processed_currency: 'uah' };
+    expect(read(wire)).toMatchObject({
+      processed: { amountMinor: null, currency: 'UAH' },
+      raw: wire,
+      unread: `processed_amount ${JSON.stringify(amount)}, processed_currency "uah"`,
     });
-    const nulls = { payment_id: null, amount: null, currency: null, recurring: null, limit_info: null };
-    expect(readPayment({ ...event, ...nulls })).toEqual(readPayment(event));
-    for (const name of Object.keys(event)) expect(readPayment({ ...event, [name]: null })).toBeNull();
+  });
+
+  it('stays as it came, for manual review', () => {
+    expect(read({ amount: '1E+2' })).toMatchObject({ amountMinor: null, unread: 'amount "1E+2"' });
+    expect(read({ currency: null })).toMatchObject({ amountMinor: null, unread: 'amount 10.1' });
+    expect(read({ processed_amount: 0.001 })).toMatchObject({ unread: 'processed_amount 0.001' });
+  });
+});
+
+describe('a payment in an answer', () => {
+  const answered = async (body: unknown, status = 200) => {
+    const found = await clientFor(() => json(body, status)).client.capture(CAPTURE);
+    return found.kind === 'unknown' ? found.reason : found.kind;
+  };
+  const CAPTURE = { gatewayOrderId: 'order-0007', currency: 'UAH', serverUrl: 'https://shop.example/' };
+
+  it('is one with any HTTP status of success, and with no other', async () => {
+    for (const status of [200, 201, 299]) expect(await answered(PAYMENT, status)).toBe('answered');
+    for (const status of [300, 303, 500])
+      expect(await answered(PAYMENT, status)).toBe(`HTTP ${status}: unexpected-status`);
+  });
+
+  it('is ours, by a pos_id in upper or lower case, or by none', async () => {
+    expect(await answered({ ...PAYMENT, pos_id: SETTINGS.posId.toUpperCase() })).toBe('answered');
+    expect(await answered({ ...PAYMENT, pos_id: null })).toBe('answered');
+    expect(await answered({ ...PAYMENT, pos_id: 'another' })).toBe('HTTP 200: another-pos-id');
+  });
+
+  it.each([{}, [], [PAYMENT], null, { ...PAYMENT, order_id: '' }])('is none in %j', async (body) => {
+    expect(await answered(body)).toBe('HTTP 200: no-payment');
+  });
+});
+
+describe('the transactions of an order', () => {
+  const answered = async (body: unknown) => {
+    const { client } = clientFor(() => json(body));
+    const both = [await client.readOrder('order-0007'), await client.cancelHosted('order-0007')];
+    return both.map((found) => (found.kind === 'answered' ? found.value.length : found.kind));
+  };
+
+  it('are those of an array, or a single one', async () => {
+    expect(await answered([PAYMENT, { ...PAYMENT, method: 'refund' }])).toEqual([2, 2]);
+    expect(await answered(PAYMENT)).toEqual([1, 1]);
+  });
+
+  it('are valid as a whole or not at all', async () => {
+    for (const other of [{}, null, { ...PAYMENT, status: 'held' }, { ...PAYMENT, pos_id: 'another' }])
+      expect(await answered([PAYMENT, other])).toEqual(['unknown', 'unknown']);
+    expect(await answered([])).toEqual(['unknown', 'unknown']);
+  });
+});
+
+describe('the state of an operation', () => {
+  const at = (minute: number | null, transaction_id: string, over: object = {}) => ({
+    ...PAYMENT,
+    created_at: minute === null ? null : `2026-01-02T10:0${minute}:00`,
+    transaction_id,
+    ...over,
+  });
+  const found = (elements: readonly unknown[], operation = 'purchase', transactionId?: string) =>
+    readPayment(operationIn(elements, operation, transactionId), scrub)?.transactionId;
+
+  it('is a single object as it is: the document shows auth for purchase', () => {
+    expect(operationIn({ ...PAYMENT, method: 'auth' }, 'purchase')).toMatchObject({ method: 'auth' });
+  });
+
+  it('is the latest element of its kind', () => {
+    const [first, second] = [at(1, 'first'), at(2, 'second')];
+    const refund = at(3, 'refund', { method: 'refund' });
+    expect([found([first, second, refund]), found([refund, second, first])]).toEqual(['second', 'second']);
+    expect([found([refund]), found([null]), found([])]).toEqual([undefined, undefined, undefined]);
+    expect(found([at(1, 'open', { status: 'init' }), at(2, 'odd', { status: 'held' })])).toBeUndefined();
+  });
+
+  it('is the last one of several of the same time, and of those without', () => {
+    for (const minute of [1, null]) expect(found([at(minute, 'first'), at(minute, 'second')])).toBe('second');
+    expect(found([at(1, 'first'), at(null, 'second')])).toBe('first');
+  });
+
+  it('is no attempt to create the payment again (4119), unless there is nothing else', () => {
+    const paid = at(1, 'paid');
+    const again = at(2, 'again', { status: 'failure', status_code: '4119' });
+    expect(found([paid, again])).toBe('paid');
+    expect(found([paid, { ...again, status_code: 4119 }])).toBe('paid');
+    expect(found([again])).toBe('again');
+  });
+
+  it('is the success of a payment that was tried twice on its page, else the open one', () => {
+    const declined = at(2, 'declined', { status: 'failure', status_code: '4157' });
+    expect([found([at(1, 'paid'), declined]), found([declined, at(1, 'paid')])]).toEqual(['paid', 'paid']);
+    expect(found([at(1, 'open', { status: 'pending' }), declined])).toBe('open');
+    expect(found([at(1, 'odd', { status: 'odd' }), declined])).toBeUndefined();
+    expect(found([at(1, 'first', { status: 'failure' }), declined])).toBe('declined');
+  });
+
+  it('is the latest of a capture or refund, and of a named transaction', () => {
+    const refunds = [
+      at(1, 'done', { method: 'refund' }),
+      at(2, 'failed', { method: 'refund', status: 'failure' }),
+    ];
+    expect(found(refunds, 'refund')).toBe('failed');
+    const states = [at(1, 'one'), at(2, 'two', { status: 'failure' })];
+    expect(found(states, 'purchase', 'one')).toBe('two');
+  });
+});
+
+describe('the address of the hosted page', () => {
+  const opened = async (answer: () => Response, baseUrl = 'https://gateway.example') => {
+    const { client } = clientFor(answer, { ...SETTINGS, baseUrl });
+    const outcome = await client.createHosted(HOSTED);
+    return outcome.kind === 'answered' ? outcome.value.location : outcome.kind;
+  };
+
+  it.each([
+    ['https://pages.example/form', 'https://pages.example/form'],
+    ['/api/v1/checkout/1/form', 'https://gateway.example/api/v1/checkout/1/form'],
+    ['form?id=1', 'https://gateway.example/a/form?id=1'],
+    ['//pages.example/form', 'https://pages.example/form'],
+    ['http://[::1]:8090/form', 'http://[::1]:8090/form'],
+    ['/api/v1/payment/1/form', 'https://gateway.example/api/v1/payment/1/form'],
+  ])('%s leads to %s', async (location, expected) => {
+    for (const slashes of ['', '/', '//'])
+      expect(await opened(() => seeOther(location), `https://gateway.example/a${slashes}`)).toBe(expected);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'http://gateway.example/form',
+    'https://',
+    'https://a.example/, https://b.example/',
+    'https://moved.example/api/v1/payment',
+    '/v/api/v1/split/purchase/?a=1',
+  ])('is not %j', async (location) => {
+    expect(await opened(() => seeOther(location))).toBe('unknown');
+  });
+
+  it('comes with any redirect, and with nothing else', async () => {
+    const at = (status: number) => () => new Response(null, { status, headers: { location: '/form' } });
+    for (const status of [300, 301, 302, 307, 308, 399])
+      expect(await opened(at(status))).toBe('https://gateway.example/form');
+    for (const status of [200, 201, 299, 500]) expect(await opened(at(status))).toBe('unknown');
   });
 });

@@ -3,19 +3,79 @@ import type { WireCreatePayment, WireSplitPayment } from '../contract/gateway-ap
 import { MAX_MINOR, toGatewayNumber } from '../contract/money.ts';
 import { isUuid } from '../contract/uuid.ts';
 import type { Share } from '../contract/split.ts';
-import { needsTaxId } from '../payments/gateway-port.ts';
-import { GatewayRequestError, type Violation } from './request-error.ts';
+import { needsTaxId, UnsendableError } from '../payments/gateway-port.ts';
 
 /** The rules of the interface document that a request is checked against before anything is sent. */
+
+/** A field that breaks the interface document, and the rule: `required`, `not-sent`, `too-long`, `format`, … */
+export interface Violation {
+  /** the gateway's name, as "customer_email" or "browser_fingerprint.browserUserAgent" */
+  field: string;
+  rule: string;
+}
+
+/**
+ * Thrown before anything is sent, when a request does not follow the interface document. Names arguments, wire fields
+ * and rules, but no values, so that it may be logged.
+ */
+export class GatewayRequestError extends UnsendableError {
+  override readonly name = 'GatewayRequestError';
+
+  constructor(violations: readonly Violation[]) {
+    const list = violations.map(({ field, rule }) => `${named(field)} (${rule})`).join(', ');
+    super(`The request does not follow the gateway's interface: ${list}`, violations);
+  }
+}
+
+/** Fields whose names differ from this client's arguments. */
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  order_id: 'gatewayOrderId',
+  amount: 'amountMinor',
+  charge_amount: 'amountMinor',
+  refund_amount: 'amountMinor',
+  order_currency: 'currency',
+  order_3ds_bypass: 'threeDs',
+  cc_number: 'card.number',
+  exp_month: 'card.expMonth',
+  exp_year: 'card.expYear',
+  card_cvv: 'card.cvv',
+  cc_token: 'cardToken',
+  sub_merchant_id: 'subMerchantId',
+  customer_id: 'customer.id',
+  customer_fname: 'customer.firstName',
+  customer_lname: 'customer.lastName',
+  customer_patronym: 'customer.patronymic',
+  customer_email: 'customer.email',
+  customer_phone: 'customer.phone',
+  customer_country: 'customer.country',
+  customer_birthday: 'customer.birthday',
+  customer_referrer: 'customer.referrer',
+  customer_tax_id: 'customer.taxId',
+  customer_ip: 'customerIp',
+  customer_lang: 'lang',
+  server_url: 'serverUrl',
+  result_url: 'resultUrl',
+  merchant_mcc: 'mcc',
+  validation_url: 'validationUrl',
+  browser_fingerprint: 'fingerprint',
+  order_timeout: 'orderTimeout',
+  f_receipt_delivery: 'receiptDelivery',
+  account_id: 'id',
+  terminal_id: 'id',
+};
+
+/** "gatewayOrderId → order_id", or one name if both are the same. */
+function named(field: string): string {
+  const argument = field
+    .split('.')
+    .map((piece) => ARGUMENTS[piece] ?? piece)
+    .join('.');
+  return argument === field ? field : `${argument} → ${field}`;
+}
 
 /** @throws GatewayRequestError if there is at least one violation */
 export function refuseViolations(violations: readonly Violation[]): void {
   if (violations.length > 0) throw new GatewayRequestError(violations);
-}
-
-/** Requires an object: callers without types may leave it out. */
-export function requireObject(value: unknown, argument: string): void {
-  if (typeof value !== 'object' || value === null) refuseViolations([{ field: argument, rule: 'required' }]);
 }
 
 /** The violations of a required field: `required` if it is missing, `format` if it is invalid. */
@@ -71,19 +131,6 @@ export const isDate: Check = (value) => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(String(value));
 };
 
-/** An object that JSON can represent exactly. */
-export const isJsonObject: Check = (value) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && isJson(value, 0);
-
-const MAX_DEPTH = 32;
-
-function isJson(value: unknown, depth: number): boolean {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
-  if (typeof value === 'number') return Number.isFinite(value);
-  if (typeof value !== 'object' || depth > MAX_DEPTH) return false;
-  return Object.values(value).every((item) => isJson(item, depth + 1));
-}
-
 /** Shares as SplitPayment elements (interface document, Other shapes); {@link shareViolations} checks them. */
 export function wireShares(shares: readonly Share[], currency: string): WireSplitPayment[] {
   return shares.map(({ subMerchantId, amountMinor }) => ({
@@ -105,7 +152,6 @@ export function shareViolations(shares: readonly Share[], amountMinor: number): 
 }
 
 function violationsOfShare(share: Share, index: number, shares: readonly Share[]): Violation[] {
-  if (typeof share !== 'object' || share === null) return [{ field: `split.${index}`, rule: 'required' }];
   const violations = violationsIn(share.amountMinor, isMinorAmount, `split.${index}.amount`);
   const field = `split.${index}.sub_merchant_id`;
   if (!isUuid(share.subMerchantId)) violations.push({ field, rule: 'format' });
@@ -115,7 +161,7 @@ function violationsOfShare(share: Share, index: number, shares: readonly Share[]
 }
 
 function isSame(one: Share, other: Share): boolean {
-  return isUuid(one?.subMerchantId) && one.subMerchantId.toLowerCase() === other.subMerchantId.toLowerCase();
+  return isUuid(one.subMerchantId) && one.subMerchantId.toLowerCase() === other.subMerchantId.toLowerCase();
 }
 
 /** Wire fields before they are checked; an undefined or empty one counts as missing. */
@@ -180,7 +226,8 @@ const cardNumber: Check = (value) =>
   typeof value === 'string' && /^\d{12,19}$/.test(value) && passesLuhn(value);
 
 const text: Check = (value) => typeof value === 'string';
-const jsonObjects: Check = (value) => Array.isArray(value) && value.every(isJsonObject);
+const object: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const objects: Check = (value) => Array.isArray(value) && value.every(object);
 
 const FORMATS: readonly (readonly [keyof Candidates, string, Check])[] = [
   ['method', 'format', matches(/^(auth|purchase|lookup)$/)],
@@ -193,7 +240,7 @@ const FORMATS: readonly (readonly [keyof Candidates, string, Check])[] = [
   ['exp_year', 'format', integer(0, 2099)],
   ['card_cvv', 'format', matches(/^\d{3,4}$/)],
   ['cc_token', 'format', text],
-  ['products', 'format', jsonObjects],
+  ['products', 'format', objects],
   ['customer_id', 'format', text],
   ['customer_fname', 'format', text],
   ['customer_lname', 'format', text],
@@ -211,7 +258,7 @@ const FORMATS: readonly (readonly [keyof Candidates, string, Check])[] = [
   ['validation_url', 'format', isHttpUrl],
   ['merchant_mcc', 'format', matches(/^\d{4}$/)],
   ['payload', 'too-long', atMost(4000)],
-  ['cryptogram', 'format', isJsonObject],
+  ['cryptogram', 'format', object],
   ['order_timeout', 'format', integer(1, 2 ** 31 - 1)],
 ];
 

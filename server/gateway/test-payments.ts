@@ -1,7 +1,8 @@
 import { CARD as VISA, WHOLE_CUSTOMER, WHOLE_FINGERPRINT } from '../contract/test-fixtures.ts';
 import type { NewDirectPayment, NewHostedPayment } from '../payments/gateway-port.ts';
-import type { GatewaySettings } from './gateway-settings.ts';
-import type { Send, SendInit } from './send.ts';
+import type { GatewaySettings } from './settings.ts';
+import { createGatewayClient } from './client.ts';
+import type { Send, SendInit } from './http.ts';
 import { strictFetch } from './test-strict-validator.ts';
 
 /** Full examples for the tests of this folder, and a gateway that answers from a script. */
@@ -96,6 +97,12 @@ export function scriptedFetch(
     return answer(init);
   };
   return { fetch: strictFetch(record, settings), calls };
+}
+
+/** A client of that gateway, which does not wait between its tries. */
+export function clientFor(answer: (init: SendInit) => Response | Promise<Response>, settings = SETTINGS) {
+  const { fetch, calls } = scriptedFetch(answer, settings);
+  return { client: createGatewayClient(settings, { fetch, sleep: async () => {} }), calls };
 }
 
 export const json = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Gateway, NewDirectPayment, NewHostedPayment, SplitTerms } from '../payments/gateway-port.ts';
 import { createGatewayClient } from './client.ts';
-import { GatewayRequestError } from './request-error.ts';
+import { GatewayRequestError } from './request-rules.ts';
 import { DIRECT, json, SETTINGS, scriptedFetch, seeOther } from './test-payments.ts';
 
 /** Sends payments through the client for the tests of this folder, to check the request. */

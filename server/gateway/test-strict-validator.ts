@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { isUuid, UUID } from '../contract/uuid.ts';
-import type { GatewaySettings } from './gateway-settings.ts';
-import type { Send } from './send.ts';
+import type { GatewaySettings } from './settings.ts';
+import type { Send } from './http.ts';
 import { createTable, OPERATION_TABLES, type Parameter } from './test-strict-tables.ts';
 import { isDay, TYPES } from './test-strict-types.ts';
 

@@ -72,17 +72,14 @@ describe('the signature of a webhook', () => {
   });
 
   it.each<[unknown, string]>([
-    [[], 'secrets is empty: it needs the API secret'],
+    [[], 'secrets needs the API secret'],
+    ['now', 'secrets needs the API secret'],
+    [undefined, 'secrets needs the API secret'],
     [[''], 'secrets[0] is blank: leave it out'],
     [['now', ' \n'], 'secrets[1] is blank: leave it out'],
-    [['now', undefined], 'secrets[1] is undefined: leave it out'],
-    [Array<string>(1), 'secrets[0] is undefined: leave it out'],
-    [[null], 'secrets[0] is null: leave it out'],
+    [['now', undefined], 'secrets[1] must be text, not undefined'],
+    [Array<string>(1), 'secrets[0] must be text, not undefined'],
     [['now', 7], 'secrets[1] must be text, not number'],
-    [[['now']], 'secrets[0] must be text, not object'],
-    ['now', 'secrets must be an array of texts'],
-    [undefined, 'secrets must be an array of texts'],
-    [new Set(['now']), 'secrets must be an array of texts'],
   ])('is not checked with the secrets %j', (secrets, message) => {
     const options = { secrets } as unknown as Parameters<typeof createWebhookVerifier>[0];
     expect(() => createWebhookVerifier(options)).toThrow(new TypeError(message));
@@ -154,6 +151,9 @@ describe('reading a webhook', () => {
   it.each([
     ['no Base64Url', '{}'],
     ['the other alphabet of Base64', Buffer.from('{"a":"~~~???"}').toString('base64')],
+    ['with a blank before it', ` ${encode('{}')}`],
+    ['with something behind it', `${encode(JSON.stringify(PAYMENT))}!`],
+    ['with too much padding', `${encode(JSON.stringify(PAYMENT))}===`],
     ['no UTF-8', Buffer.from([0x22, 0xff, 0x22]).toString('base64url')],
     ['no JSON', encode('{"order_id":')],
     ['null', encode('null')],
@@ -191,9 +191,9 @@ describe('a webhook made for tests', () => {
     expect(Object.fromEntries(form)).toEqual({ data: vector?.data, signature: vector?.signature });
   });
 
-  it('is refused without an event or a secret', () => {
-    for (const event of [undefined, null, 'text', []])
-      expect(() => testWebhook(event as unknown as object, 'now')).toThrow('event must be an object');
-    expect(() => testWebhook({}, undefined as unknown as string)).toThrow('secret is undefined');
+  it('is refused without a secret', () => {
+    expect(() => testWebhook({}, undefined as unknown as string)).toThrow(
+      'secret must be text, not undefined',
+    );
   });
 });

@@ -78,7 +78,7 @@ export interface GatewayRefusal {
   status: number;
   /** whether the body is the gateway's own error form, with `args`, not that of a proxy */
   documented: boolean;
-  /** its meaning, independent of its form (refusal.ts) */
+  /** its meaning, independent of its form (gateway/outcome.ts) */
   means: 'not-found' | 'order-id-exists' | 'credentials' | 'busy' | 'card-token' | 'other';
   /** `args.code`, as "P-409", or null */
   code: string | null;
@@ -130,7 +130,7 @@ export interface GatewayPayment extends Report {
   raw: RawFields;
 }
 
-/** Every field without a property of its own, under the gateway's own name; card data, tokens and keys removed. */
+/** Every field as it came, under the gateway's own name, without card data, tokens and keys. */
 export type RawFields = Readonly<Record<string, unknown>>;
 
 /** An amount in the gateway's answers. */
@@ -169,7 +169,7 @@ export type ReceiptDelivery = 'email' | 'sms' | 'viber' | 'none';
 
 /**
  * An account of the merchant. Amounts are minor units and may be negative; null if they cannot be read. `raw.balances`
- * contains those, and balances of other kinds.
+ * has all of them as they came.
  */
 export interface Account {
   id: string;

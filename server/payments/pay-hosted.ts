@@ -7,11 +7,9 @@ import { type FieldError, invalidAll, ProblemError } from '../contract/problem.t
 import { call } from './call.ts';
 import { cancelOldPages, cancelOpen } from './cancel.ts';
 import { cardErrors, missingFields, requireMode } from './checks.ts';
-import { namesCard } from './echoes.ts';
-import type { Card, NewHostedPayment, Outcome } from './gateway-port.ts';
+import type { Card, NewHostedPayment } from './gateway-port.ts';
 import { subjectsOf } from './limits.ts';
 import type { Snapshot } from './order/order.ts';
-import type { Payment } from './order/payment.ts';
 import { isPageToCancel } from './order/schedule.ts';
 import { paymentView } from './order/views.ts';
 import type { PaymentDeps } from './ports.ts';
@@ -101,26 +99,14 @@ async function begin(deps: PaymentDeps, input: PaymentInput): Promise<Start | Ho
 }
 
 function send(deps: PaymentDeps, { order, payment }: Start, request: NewHostedPayment): Promise<Snapshot> {
+  const split = splitTerms(payment);
   return call(deps, order, {
     about: payment.id,
-    send: () => openPage(deps, payment, request),
+    send: () =>
+      split ? deps.gateway.createSplitHosted({ ...request, ...split }) : deps.gateway.createHosted(request),
     answer: ({ location }) => ({ how: 'page-opened', url: location }),
     refused: () => 'The payment service did not accept the payment.',
   });
-}
-
-async function openPage(
-  { gateway }: PaymentDeps,
-  payment: Payment,
-  request: NewHostedPayment,
-): Promise<Outcome<{ location: string }>> {
-  const split = splitTerms(payment);
-  const outcome = await (split
-    ? gateway.createSplitHosted({ ...request, ...split })
-    : gateway.createHosted(request));
-  // An address that contains the card is neither stored nor returned.
-  const holdsCard = outcome.kind === 'answered' && namesCard(outcome.value.location, request);
-  return holdsCard ? { kind: 'unknown', reason: 'location-names-card' } : outcome;
 }
 
 function pageOf(order: Snapshot, id: string): HostedView | null {

@@ -56,13 +56,6 @@ describe('a lookup on the hosted page', () => {
     expect(kept).not.toMatch(/"927"/);
   });
 
-  it('is unknown if the address of its page contains the card', async () => {
-    world.gateway.script.createHosted = async () => answered({ location: `${PAGE}?pan=${CARD.number}` });
-    expect(await refusal(open())).toEqual(['payment-open']);
-    expect(await world.payment()).toMatchObject({ status: 'unknown', action: null });
-    expect(JSON.stringify([world.lines, (await world.order()).entries])).not.toContain(CARD.number);
-  });
-
   it.each([
     ['no card', undefined, 'card: required'],
     ['a number that fails the check digit', { number: '4242424242424241' }, 'card.number: invalid'],

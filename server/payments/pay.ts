@@ -7,7 +7,6 @@ import { type FieldError, invalidAll, ProblemError } from '../contract/problem.t
 import { call } from './call.ts';
 import { cancelOpen } from './cancel.ts';
 import { cardErrors, missingFields, requireMode } from './checks.ts';
-import { forgetCard } from './echoes.ts';
 import type { GatewayPayment, NewDirectPayment } from './gateway-port.ts';
 import { subjectsOf } from './limits.ts';
 import type { Snapshot } from './order/order.ts';
@@ -111,7 +110,7 @@ async function send(
       split ? deps.gateway.createSplitDirect({ ...request, ...split }) : deps.gateway.createDirect(request),
     answer: (told) => {
       answered = told;
-      return { how: 'answered', report: reportOf(forgetCard(told, request)) };
+      return { how: 'answered', report: reportOf(told) };
     },
     refused: ({ means }) => {
       isTokenRefused = means === 'card-token';

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { isUuid } from '../contract/uuid.ts';
 import type { GatewayPayment } from './gateway-port.ts';
 import type { Fact, Report } from './order/journal.ts';
 import { isOperationMethod } from './order/operations.ts';
@@ -84,20 +83,20 @@ const MOST_DESCRIPTION = 512;
 const MOST_COMMENT = 2048;
 const MOST_UNREAD = 128;
 
-/** The report without values that must not be stored: card tokens and unknown fields are left out. */
+/** The fields that are stored: neither card tokens nor unknown fields. Texts are cut to a length that the journal bears. */
 export function reportOf(reported: Report): Report {
   return {
     posId: reported.posId,
     gatewayOrderId: reported.gatewayOrderId,
     gatewayPaymentId: reported.gatewayPaymentId,
     operationId: reported.operationId,
-    transactionId: sanitizeId(reported.transactionId),
+    transactionId: reported.transactionId,
     mode: reported.mode,
-    method: sanitizeMethod(reported.method),
+    method: reported.method,
     amountMinor: reported.amountMinor,
     currency: reported.currency,
     status: reported.status,
-    statusCode: sanitizeCode(reported.statusCode),
+    statusCode: reported.statusCode,
     statusDescription: reported.statusDescription?.slice(0, MOST_DESCRIPTION) ?? null,
     actionUrl: reported.actionUrl,
     actionRequired: reported.actionRequired,
@@ -109,18 +108,4 @@ export function reportOf(reported: Report): Report {
     createdAt: reported.createdAt,
     ...(reported.unread !== undefined && { unread: reported.unread.slice(0, MOST_UNREAD) }),
   };
-}
-
-/** A status code is a string of digits (interface document, Payment response object); anything else is dropped. */
-const sanitizeCode = (code: string | null): string | null =>
-  code !== null && /^\d{1,8}$/.test(code) ? code : null;
-
-/** Any text that is not a word may contain sensitive data. */
-const sanitizeMethod = (text: string): string =>
-  /^[a-z][a-z0-9_]{0,31}$/i.test(text) && !/\d{12}/.test(text) ? text : 'unknown';
-
-/** Only text that looks like an id: a UUID, or a short word without a long number. */
-function sanitizeId(id: string | null): string | null {
-  const text = id ?? '';
-  return isUuid(text) || (/^[\w-]{1,64}$/.test(text) && !/\d{12}/.test(text)) ? text : null;
 }

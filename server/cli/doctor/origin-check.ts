@@ -1,4 +1,4 @@
-import { errorCode } from '../../gateway/exchange.ts';
+import { errorCode } from '../../gateway/failure.ts';
 import type { Settings } from '../../settings.ts';
 import { explainReason } from '../reasons.ts';
 import { type Check, fail, ok, warn } from './check.ts';

@@ -97,7 +97,7 @@ describe('an order', () => {
     const transactionId = '5a17d1f0-52c4-4b0e-9c55-4242424242ff';
     await hear(world, { method: 'credit', transactionId, amountMinor: 500 });
     await hear(world, { method: 'credit', transactionId: 't-2', amountMinor: 500, currency: 'JPY' });
-    await hear(world, { method: 'credit', transactionId: '4242424242424242', amountMinor: null });
+    await hear(world, { method: 'credit', amountMinor: null });
     await hear(world, { method: 'credit', transactionId: '550e8400-e29b-41d4-a716-446655440000' });
     expect((await view()).events.slice(-4).map((one) => [one.transactionId, one.amount])).toEqual([
       [transactionId, '5.00'],

@@ -1,0 +1,380 @@
+import type { ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { createServer as createTcpServer, type Socket } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createGatewayClient } from './client.ts';
+import { createSender, MAX_ANSWER_BYTES, type SenderSettings } from './http.ts';
+import { selfSignedCertificate } from './test-certificate.ts';
+import { DIRECT, HOSTED, PAYMENT, SETTINGS } from './test-payments.ts';
+import { closeServers, listen, listenHttp, listenTcp, refusedAddress, type Seen } from './test-servers.ts';
+
+/** The client as a merchant creates it, over real sockets. */
+
+afterEach(closeServers);
+afterEach(() => vi.unstubAllEnvs());
+
+const TEXT = JSON.stringify(PAYMENT);
+const PAID = { kind: 'answered', value: { status: 'success' } };
+const UNKNOWN = { kind: 'unknown' };
+
+const clientAt = (baseUrl: string, timeoutMs = 5_000) =>
+  createGatewayClient({ ...SETTINGS, baseUrl, timeoutMs });
+const pay = (baseUrl: string, timeoutMs?: number) => clientAt(baseUrl, timeoutMs).createDirect(DIRECT);
+const clientBy = (baseUrl: string, sender: SenderSettings) =>
+  createGatewayClient({ ...SETTINGS, baseUrl }, { fetch: createSender(sender) });
+const answer = (status: string, text = TEXT, headers = '') =>
+  `HTTP/1.1 ${status}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n${headers}\r\n${text}`;
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+describe('a request that moves money', () => {
+  it.each(['408 Request Timeout', '421 Misdirected Request', '425 Too Early', '500 No', '503 Later'])(
+    'is on the wire once if the answer is HTTP %s',
+    async (status) => {
+      const { url, seen } = await listenTcp((socket) =>
+        socket.end(answer(status, '{}', 'Retry-After: 0\r\n')),
+      );
+      expect(await pay(url)).toMatchObject(UNKNOWN);
+      expect(seen.requests).toBe(1);
+    },
+  );
+
+  it.each([
+    ['reset', (socket: Socket) => socket.resetAndDestroy()],
+    ['closed', (socket: Socket) => socket.end()],
+  ])('is on the wire once, and unknown, if its connection is %s before the answer', async (_, stop) => {
+    const { url, seen } = await listenTcp(stop);
+    expect(await pay(url)).toEqual({ kind: 'unknown', reason: 'ECONNRESET' });
+    expect(seen).toEqual({ connections: 1, requests: 1 });
+    const reused = await listenTcp((socket: Socket, { requests }: Seen) =>
+      requests === 1 ? socket.write(answer('200 OK')) : stop(socket),
+    );
+    const client = clientAt(reused.url);
+    expect(await client.createDirect(DIRECT)).toMatchObject(PAID);
+    expect(await client.createDirect(DIRECT)).toEqual({ kind: 'unknown', reason: 'ECONNRESET' });
+    expect(reused.seen).toEqual({ connections: 1, requests: 2 });
+  });
+
+  it('has a connection of its own on a runtime that repeats requests on reused ones', async () => {
+    vi.stubGlobal('Deno', {});
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { url, seen } = await listenTcp((socket) => socket.write(answer('200 OK')));
+    const client = clientAt(url);
+    expect(await client.createDirect(DIRECT)).toMatchObject(PAID);
+    expect(await client.createDirect(DIRECT)).toMatchObject(PAID);
+    expect(seen).toEqual({ connections: 2, requests: 2 });
+  });
+
+  it('waits for its answer longer than a connection may take to be made', async () => {
+    const { url, seen } = await listenTcp((socket) => {
+      setTimeout(() => socket.write(answer('200 OK')), 700);
+    });
+    expect(await clientBy(url, { connectMs: 400 }).createDirect(DIRECT)).toMatchObject(PAID);
+    expect(seen).toEqual({ connections: 1, requests: 1 });
+  });
+
+  it('is written in HTTP/1.1 with the length of its body, and forbids an encoded answer', async () => {
+    const heads: unknown[] = [];
+    const url = await listenHttp(({ method, httpVersion, headers }, response) => {
+      heads.push({ method, httpVersion, ...headers });
+      response.end(TEXT);
+    });
+    await pay(url);
+    expect(heads).toEqual([
+      {
+        method: 'POST',
+        httpVersion: '1.1',
+        host: new URL(url).host,
+        connection: 'keep-alive',
+        accept: '*/*',
+        'accept-encoding': 'identity',
+        'content-length': expect.stringMatching(/^\d{3,4}$/),
+        'content-type': 'application/json',
+        'user-agent': 'pay-form',
+        'x-api-auth': 'CPAY public-key:top/secret+value',
+        'x-api-key': 'endpoints-key',
+      },
+    ]);
+  });
+
+  it('has neither body nor content type if it is a cancellation', async () => {
+    const seen: unknown[] = [];
+    const url = await listenHttp((request, response) => {
+      seen.push(request.headers['content-type'], request.headers['content-length']);
+      response.end(JSON.stringify([PAYMENT]));
+    });
+    await clientAt(url).cancelHosted('order-0007');
+    expect(seen).toEqual([undefined, '0']);
+  });
+
+  it.each([301, 302, 303, 307, 308])('never follows HTTP %i', async (status) => {
+    const requests: string[] = [];
+    const url = await listenHttp((request, response) => {
+      requests.push(`${request.method} ${request.url}`);
+      response.writeHead(status, { location: '/target' }).end();
+    });
+    expect(await pay(url)).toMatchObject(UNKNOWN);
+    const location = `${url}/target`;
+    expect(await clientAt(url).createHosted(HOSTED)).toEqual({ kind: 'answered', value: { location } });
+    expect(requests).toEqual(['POST /api/v1/payment', 'POST /api/v1/payment']);
+  });
+});
+
+describe('nothing is sent', () => {
+  it.each(['127.0.0.1', 'localhost'])('if %s refuses the connection', async (host) => {
+    const url = await refusedAddress();
+    const outcome = await pay(url.replace('127.0.0.1', host));
+    expect(outcome).toEqual({ kind: 'not-sent', reason: 'ECONNREFUSED' });
+  });
+
+  it('if no address has the name', async () => {
+    const outcome = await pay('https://gateway.invalid');
+    expect(outcome).toEqual({ kind: 'not-sent', reason: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) });
+  });
+
+  it('to a gateway whose certificate cannot be trusted', async () => {
+    const { url, seen } = await secureGateway();
+    expect(await pay(url)).toEqual({ kind: 'not-sent', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+    expect(seen.requests).toBe(0);
+  });
+
+  it('if the connection is not made in time, which is before the deadline', async () => {
+    const url = await listen(createTcpServer(), 'https');
+    const started = performance.now();
+    expect(await pay(url, 400)).toEqual({ kind: 'not-sent', reason: 'CONNECT_TIMEOUT' });
+    expect(performance.now() - started).toBeLessThan(390);
+  });
+
+  it.each([
+    ['reset', 'ECONNRESET', (socket: Socket) => socket.resetAndDestroy()],
+    ['closed', 'ECONNRESET', (socket: Socket) => socket.end()],
+    [
+      'answered in plain HTTP',
+      'ERR_SSL_WRONG_VERSION_NUMBER',
+      (socket: Socket) => socket.end(answer('400 Bad Request')),
+    ],
+  ])('if the TLS connection is %s while it is made', async (_, reason, serve) => {
+    const server = createTcpServer((socket) => socket.once('data', () => serve(socket)));
+    expect(await pay(await listen(server, 'https'))).toEqual({ kind: 'not-sent', reason });
+  });
+
+  it('if the process was paused while it connected: the call may have been given up meanwhile', async () => {
+    const { url, seen } = await listenTcp((socket) => socket.end(answer('200 OK')));
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const sent = pay(url);
+    vi.setSystemTime(Date.now() + 60_000);
+    expect(await sent).toEqual({ kind: 'not-sent', reason: 'CONNECT_TIMEOUT' });
+    expect(seen.requests).toBe(0);
+  });
+
+  it('after the call was given up', async () => {
+    const { url, seen } = await listenTcp((socket) => socket.end(answer('200 OK')));
+    const given = new AbortController();
+    const init = { method: 'POST', headers: {}, body: '{}', redirect: 'manual' } as const;
+    const sent = createSender({ connectMs: 1_000 })(url, { ...init, signal: given.signal });
+    given.abort();
+    await expect(sent).rejects.toThrow();
+    expect(await pay(url)).toMatchObject(PAID);
+    expect(seen.requests).toBe(1);
+  });
+});
+
+describe('a connection', () => {
+  it('is used again', async () => {
+    const { url, seen } = await listenTcp((socket) => socket.write(answer('200 OK')));
+    const client = clientAt(url);
+    for (let turn = 0; turn < 3; turn += 1) expect(await client.createDirect(DIRECT)).toMatchObject(PAID);
+    expect(seen).toEqual({ connections: 1, requests: 3 });
+  });
+
+  it('with TLS is used again', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    const { url, seen } = await secureGateway();
+    const client = clientAt(url);
+    for (let turn = 0; turn < 2; turn += 1) expect(await client.createDirect(DIRECT)).toMatchObject(PAID);
+    expect(seen).toEqual({ connections: 1, requests: 2 });
+  });
+
+  it.each(['Connection: close\r\n', 'Keep-Alive: timeout=1\r\n'])(
+    'is not used again if the server will soon close it: %j',
+    async (headers) => {
+      const { url, seen } = await listenTcp((socket) => socket.write(answer('200 OK', TEXT, headers)));
+      const client = clientAt(url);
+      for (let turn = 0; turn < 2; turn += 1) expect(await client.createDirect(DIRECT)).toMatchObject(PAID);
+      expect(seen).toEqual({ connections: 2, requests: 2 });
+    },
+  );
+
+  it('is closed a second before the server would close it', async () => {
+    const { url, seen } = await listenTcp((socket) => {
+      socket.write(answer('200 OK', TEXT, 'Keep-Alive: timeout=2\r\n'));
+      setTimeout(() => socket.resetAndDestroy(), 2_000);
+    });
+    const client = clientAt(url);
+    expect(await client.createDirect(DIRECT)).toMatchObject(PAID);
+    await pause(1_200);
+    expect(await client.createDirect(DIRECT)).toMatchObject(PAID);
+    expect(seen).toEqual({ connections: 2, requests: 2 });
+  });
+
+  it('is closed when it has been idle for long enough, but not while an answer takes its time', async () => {
+    const { url, seen } = await listenTcp((socket) => {
+      setTimeout(() => socket.write(answer('200 OK')), 150);
+    });
+    const client = clientBy(url, { connectMs: 1_000, idleMs: 50 });
+    expect(await client.createDirect(DIRECT)).toMatchObject(PAID);
+    await pause(100);
+    expect(await client.createDirect(DIRECT)).toMatchObject(PAID);
+    expect(seen).toEqual({ connections: 2, requests: 2 });
+  });
+});
+
+describe('an answer', () => {
+  const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+  const CHUNK = `${TEXT.length.toString(16)}\r\n${TEXT}\r\n`;
+  it.each<[string, (socket: Socket) => void]>([
+    [
+      'reset in the middle of its body',
+      (socket) =>
+        void socket.write(`${HEAD}Content-Length: 5000\r\n\r\n${TEXT}`, () =>
+          setImmediate(() => socket.resetAndDestroy()),
+        ),
+    ],
+    [
+      'closed in the middle of its body',
+      (socket) => void socket.end(`${HEAD}Content-Length: 5000\r\n\r\n${TEXT}`),
+    ],
+    [
+      'a chunked body without its end, though what came reads as a payment',
+      (socket) => void socket.end(`${HEAD}Transfer-Encoding: chunked\r\n\r\n${CHUNK}`),
+    ],
+    [
+      'a refusal that is cut',
+      (socket) => void socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 90\r\n\r\n{"mess'),
+    ],
+    ['no HTTP', (socket) => void socket.end('these are not the bytes you are looking for\r\n\r\n')],
+    ['garbage', (socket) => void socket.end(answer('200 OK', '<html>'))],
+  ])('is unknown if it is %s, and the request is not repeated', async (_, serve) => {
+    const { url, seen } = await listenTcp(serve);
+    expect(await pay(url)).toMatchObject(UNKNOWN);
+    expect(seen.requests).toBe(1);
+  });
+
+  it.each(['101 Switching Protocols', '199 Odd', '204 No Content', '304 Not Modified', '600 Odd', '999 Odd'])(
+    'of HTTP %s leaves nobody sure',
+    async (status) => {
+      const { url, seen } = await listenTcp((socket) => socket.end(answer(status)));
+      expect(await pay(url, 1_000)).toMatchObject(UNKNOWN);
+      expect(await clientAt(url, 1_000).createHosted(HOSTED)).toMatchObject(UNKNOWN);
+      expect(seen.requests).toBe(2);
+    },
+  );
+
+  it('may follow after others that only say to wait', async () => {
+    const early = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n';
+    const { url } = await listenTcp((socket) => socket.write(early + answer('200 OK')));
+    expect(await pay(url)).toMatchObject(PAID);
+  });
+
+  it.each([
+    ['gzip', gzipSync(TEXT)],
+    ['br', brotliCompressSync(TEXT)],
+    ['zip', Buffer.from(TEXT)],
+    ['gzip', gzipSync(' '.repeat(50_000_000))],
+  ])(
+    'encoded by %s, which the request forbids, is unknown, and its connection is closed',
+    async (encoding, body) => {
+      let closed: unknown;
+      const url = await listenHttp((request, response) => {
+        closed = new Promise((done) => request.socket.on('close', done));
+        response.writeHead(200, { 'content-encoding': encoding }).end(body);
+      });
+      expect(await pay(url)).toEqual({ kind: 'unknown', reason: 'CONTENT_ENCODING' });
+      await closed;
+    },
+  );
+
+  it('may say that it is not encoded', async () => {
+    const headers = 'Content-Encoding: Identity\r\n';
+    const { url } = await listenTcp((socket) => socket.end(answer('200 OK', TEXT, headers)));
+    expect(await pay(url)).toMatchObject(PAID);
+  });
+
+  it('with two Locations leads nowhere', async () => {
+    const headers = 'Location: https://a.example/\r\nLocation: https://b.example/\r\n';
+    const { url } = await listenTcp((socket) => socket.end(answer('303 See Other', '', headers)));
+    expect(await clientAt(url).createHosted(HOSTED)).toMatchObject(UNKNOWN);
+  });
+
+  it('is read up to a size that no answer of the gateway has', async () => {
+    let size = MAX_ANSWER_BYTES;
+    const url = await listenHttp((_, response) => response.end(' '.repeat(size - TEXT.length) + TEXT));
+    expect(await pay(url)).toMatchObject(PAID);
+    size += 1;
+    expect(await pay(url)).toEqual({ kind: 'unknown', reason: 'answer-too-large' });
+  });
+
+  it('is whole if its pieces cut a letter', async () => {
+    const bytes = Buffer.from(JSON.stringify({ ...PAYMENT, comment: 'ї' }));
+    const drip = async (response: ServerResponse) => {
+      for (const byte of bytes) {
+        response.write(Uint8Array.of(byte));
+        await new Promise(setImmediate);
+      }
+      response.end();
+    };
+    const url = await listenHttp((_, response) => void drip(response));
+    expect(await pay(url)).toMatchObject({ value: { comment: 'ї' } });
+  });
+});
+
+describe('the deadline', () => {
+  it.each<[string, (socket: Socket) => void]>([
+    ['no answer comes', () => {}],
+    [
+      'the body drips without an end',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+        const drip = setInterval(() => socket.write('1\r\n \r\n'), 20);
+        socket.on('close', () => clearInterval(drip));
+      },
+    ],
+  ])('ends the call as unknown, and its connection, if %s', async (_, serve) => {
+    let closed: unknown;
+    const { url } = await listenTcp((socket) => {
+      closed = new Promise((done) => socket.on('close', done));
+      serve(socket);
+    });
+    const started = performance.now();
+    expect(await pay(url, 200)).toEqual({ kind: 'unknown', reason: 'deadline' });
+    expect(performance.now() - started).toBeLessThan(1_500);
+    await closed;
+  });
+
+  it('holds for a sender that does not listen, before the answer and within its body', async () => {
+    const never = () => new Promise<Response>(() => {});
+    const endless = async () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }));
+    for (const fetch of [never, endless]) {
+      const client = createGatewayClient({ ...SETTINGS, timeoutMs: 30 }, { fetch });
+      expect(await client.createDirect(DIRECT)).toEqual({ kind: 'unknown', reason: 'deadline' });
+    }
+  });
+});
+
+it('an error is unknown once the answer has begun, whatever its code', async () => {
+  const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+  const cut = async () => new Response(new ReadableStream({ pull: (stream) => stream.error(refused) }));
+  const client = createGatewayClient(SETTINGS, { fetch: cut });
+  expect(await client.createDirect(DIRECT)).toEqual({ kind: 'unknown', reason: 'answer-cut: ECONNREFUSED' });
+});
+
+async function secureGateway() {
+  const seen = { connections: 0, requests: 0 };
+  const server = createHttpsServer(selfSignedCertificate(), (_, response) => {
+    seen.requests += 1;
+    response.end(TEXT);
+  });
+  server.on('secureConnection', () => (seen.connections += 1));
+  return { url: await listen(server, 'https'), seen };
+}

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { Scrub } from './scrub.ts';
+import { CARD, clientFor, DIRECT, HOSTED, json, PAYMENT, seeOther } from './test-payments.ts';
+
+const TOKEN = 'aWQ6c2VjcmV0/+==';
+
+describe('the answer to a payment', () => {
+  const paid = (payment: typeof DIRECT, told: object) =>
+    clientFor(() => json({ ...PAYMENT, ...told })).client.createDirect(payment);
+  const byToken = { ...DIRECT, card: undefined, cardToken: TOKEN };
+
+  it.each([
+    ['the card number', DIRECT, 'Declined: 4242424242424242.', 'Declined: [removed].'],
+    ['the card number in groups', DIRECT, 'Declined: 4242 4242-4242.4242', 'Declined: [removed]'],
+    ['the CVV', DIRECT, 'Wrong CVV 927', 'Wrong CVV [removed]'],
+    ['the card token', byToken, `Unknown token ${TOKEN}`, 'Unknown token [removed]'],
+    ['the encoded token', byToken, encodeURIComponent(TOKEN), '[removed]'],
+  ])('has no text that contains %s', async (_, payment, text, kept) => {
+    const texts = { status_description: text, comment: text, limit_info: text, note: text };
+    expect(await paid(payment, { ...texts, status_code: '4153' })).toMatchObject({
+      value: {
+        statusCode: '4153',
+        statusDescription: kept,
+        comment: kept,
+        limit: { description: kept },
+        raw: { status_description: kept, note: kept },
+      },
+    });
+  });
+
+  it.each([
+    ['the card number', DIRECT, '4242424242424242'],
+    ['the card number, encoded in part', DIRECT, '4242%34242%34242%34242'],
+    ['the card number in groups', DIRECT, '4242-4242-4242-4242'],
+    ['the card token', byToken, TOKEN],
+    ['the encoded card token', byToken, encodeURIComponent(TOKEN)],
+  ])('has no address that contains %s', async (_, payment, part) => {
+    const url = `https://bank.example/acs?pan=${part}`;
+    const told = { receipt_url: url, user_action_url: url, user_action_required: true, other_url: url };
+    const outcome = await paid(payment, { ...told, status: 'pending' });
+    expect(outcome).toMatchObject({ value: { status: 'pending', actionUrl: null, receiptUrl: null } });
+    expect(JSON.stringify(outcome)).not.toContain(part);
+    const hosted = { ...HOSTED, method: 'lookup', card: CARD } as const;
+    if (payment === DIRECT)
+      expect(await clientFor(() => seeOther(url)).client.createHosted(hosted)).toEqual({
+        kind: 'unknown',
+        reason: 'HTTP 303: no-location',
+      });
+  });
+
+  it('keeps texts, codes and addresses without card data, also with longer numbers around the CVV’s digits', async () => {
+    const told = {
+      status_description: 'Order 19270, insufficient funds, step 9-27',
+      status_code: '927',
+      amount: '927',
+      cc_mask: '424242******0927',
+      receipt_url: 'https://gateway.example/receipt/927',
+    };
+    expect(await paid(DIRECT, told)).toMatchObject({
+      value: {
+        statusDescription: told.status_description,
+        statusCode: '927',
+        amountMinor: 92_700,
+        cardMask: told.cc_mask,
+        receiptUrl: told.receipt_url,
+      },
+    });
+  });
+
+  it('names its own new card token in its own field only', async () => {
+    const address = `https://a.example/?token=${encodeURIComponent(TOKEN)}`;
+    const told = { cc_token: TOKEN, comment: `Token ${TOKEN}`, receipt_url: address, payment_id: TOKEN };
+    const outcome = await paid(DIRECT, { ...told, network_token: 'x', note: TOKEN });
+    expect(outcome).toMatchObject({
+      value: {
+        cardToken: { token: TOKEN },
+        comment: 'Token [removed]',
+        receiptUrl: null,
+        gatewayPaymentId: '[removed]',
+        raw: { note: '[removed]' },
+      },
+    });
+    expect(JSON.stringify(outcome).split(TOKEN)).toHaveLength(2);
+    // One so short stands in other texts by chance.
+    expect(await paid(DIRECT, { cc_token: 'Appr', comment: 'Approved' })).toMatchObject({
+      value: { comment: 'Approved' },
+    });
+  });
+});
+
+describe('a text', () => {
+  it('loses secrets wherever they stand, plain or percent-encoded, the longest first', () => {
+    const scrub = new Scrub(['key', 'key+more/', '']);
+    expect(scrub.text('akeyb key+more/ key%2Bmore%2F')).toBe('a[removed]b [removed] [removed]');
+  });
+
+  it('loses what could be a card number, whosever it is, and tokens of wallets', () => {
+    const scrub = new Scrub();
+    expect(scrub.text('card 5454 5454 5454 5454 declined')).toBe('card [removed] declined');
+    expect(scrub.text('rcr:QWxhZGRpbjpvcGVuIHNlc2FtZQ== x')).toBe('[removed] x');
+  });
+
+  it('loses the number of the card that was sent, even if it does not look like a card number', () => {
+    const scrub = new Scrub(['1111111111111117']);
+    expect(scrub.text('1111 1111-1111.1117 and 1111111111111117')).toBe('[removed] and [removed]');
+    expect(scrub.text('so 91111111111111117')).toBe('[removed]');
+  });
+
+  it('takes only what is nothing but digits for a number of its own', () => {
+    expect(new Scrub(['key1']).text('key12')).toBe('[removed]2');
+    expect(new Scrub(['1key']).text('21key')).toBe('2[removed]');
+    expect(new Scrub(['927']).text('927, 9271, "927"')).toBe('[removed], 9271, "[removed]"');
+  });
+});
+
+describe('an id', () => {
+  const id = (value: unknown) => new Scrub().id(value);
+
+  it('is masked if it could be a card number, so that it stays the same in every reading and no other', () => {
+    expect(id('4242424242424242')).toBe('424242******4242');
+    expect(id('4242-4242-4242-4242')).toBe('424242******4242');
+    expect(id('ref-4242424242424242')).toBe('ref-424242******4242');
+    expect(id(4_242_424_242_424_242)).toBe('424242******4242');
+  });
+
+  it.each(['4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2', '424242 4242424242'])(
+    'is removed if people write a card number so: %s',
+    (written) => expect(id(written)).toBe('[removed]'),
+  );
+
+  it.each([
+    '4242424242424242abcdef0123456789',
+    '12345678-1234-4123-8123-424242424242',
+    '123456789012',
+    '424242******4242',
+    'two words',
+  ])('stays as it is: %s', (given) => expect(id(given)).toBe(given));
+});
+
+describe('the fields of an object', () => {
+  const fields = (wire: object) => new Scrub().fields({ ...wire });
+
+  it('are kept as they came, under their own names', () => {
+    const wire = {
+      billing_order_id: '20230913205317',
+      customer_phone: '+380501234567',
+      rrn: '325620123456',
+      extra: 'number 1111111111111111',
+      mcc: null,
+      split_fee: { marketplace: { amount: 1.5, currency: 'UAH' }, sub_merchants: [{ amount: 0.1 }] },
+      entity_id: '12345678-1234-4234-8234-123456789012',
+      verified: true,
+      empty_id: '',
+      amount_before: 9_999_999_999_999.99,
+      cc_token_expiration: 'soon',
+    };
+    expect(fields(wire)).toEqual(wire);
+  });
+
+  it.each([
+    ['a text', { note: 'card 4242 4242 4242 4242 ok' }, { note: 'card [removed] ok' }],
+    ['a number', { note: 4_242_424_242_424_242 }, { note: '[removed]' }],
+    ['a list', { notes: ['4242424242424242'] }, { notes: ['[removed]'] }],
+    ['an object', { deep: { deeper: '4242-4242-4242-4242' } }, { deep: { deeper: '[removed]' } }],
+    ['a name', { '4242424242424242': 1 }, { '[removed]': 1 }],
+    ['an id', { gateway_order_id: '4242424242424242' }, { gateway_order_id: '424242******4242' }],
+    ['a telephone number', { customer_phone: '378282246310005' }, { customer_phone: '378282******0005' }],
+    ['an id with words', { customer_id: 'is 4242424 242424242' }, { customer_id: 'is [removed]' }],
+  ])('lose a card number in %s', (_, wire, expected) => {
+    expect(fields(wire)).toEqual(expected);
+  });
+
+  const SECRETS =
+    'cc_token network_token_id cc_number cardNumber card_cvv cvc2 pan masked_pan exp_month exp_year cryptogram api_key api_secret password pin';
+  it.each(SECRETS.split(' '))('lose %s, wherever it stands', (name) => {
+    expect(fields({ [name]: 'abc', deep: [{ [name]: 'abc', kept: 1 }] })).toEqual({ deep: [{ kept: 1 }] });
+  });
+
+  it('keep long rows of digits in ids, where a number goes only as a card has it', () => {
+    const row = '42424242424242429271234';
+    const names = ['gateway_order_id', 'customer_phone', 'rrn', 'auth_code', 'id'];
+    const wire = Object.fromEntries(names.map((name) => [name, row]));
+    expect(fields(wire)).toEqual(wire);
+    expect(fields({ note: row, idea: row })).toEqual({ note: '[removed]', idea: '[removed]' });
+  });
+
+  it('keep nothing of objects and lists that are too deep', () => {
+    let object: object = { name: 'x' };
+    let list: unknown = 'x';
+    for (let depth = 0; depth < 5_000; depth += 1) [object, list] = [{ deep: object }, [list]];
+    expect(JSON.stringify(fields(object))).toBe(`${'{"deep":'.repeat(7)}"[removed]"${'}'.repeat(7)}`);
+    expect(JSON.stringify(fields({ list }))).toBe('{"list":[[[[[["[removed]"]]]]]]}');
+  });
+});

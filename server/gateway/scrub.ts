@@ -1,0 +1,121 @@
+import {
+  asPeopleWrite,
+  couldBeCard,
+  maskCardNumbers,
+  REMOVED,
+  scrubCardNumbers,
+} from '../contract/card-like.ts';
+import { maskOf } from '../contract/card.ts';
+import { isObject, readText, safeUrl, type WireObject } from './wire-values.ts';
+
+/** Fields with such names are dropped, at any depth: card data, tokens, keys. */
+const SECRET_NAME =
+  /token|cvv|cvc|cryptogram|secret|password|api_?key|card_?number|cc_number|^exp_(month|year)$|(^|_)(pan|pin)$/i;
+const NO_SECRETS = new Set(['cc_token_expiration']);
+/** Wallet tokens, recognised by their prefix. */
+const WALLET_TOKEN = /\b(rcr|gpay|applepay):[\w+/=-]{8,}/g;
+
+/** Identifiers and telephone numbers are long rows of digits too: they are read as ids. */
+const NUMBERED_NAME = /(^|_)(id|phone|rrn|code|mask)$/;
+/** The form of an id or a mask: no blanks, between which people write the digits of a card. */
+const ID = /^[\w.+*-]{1,256}$/;
+
+const MAX_DEPTH = 6;
+
+const SHORTEST_CARD = 12;
+
+/**
+ * What the gateway says, without secrets: card numbers of any card, and what this call sent or received that must not
+ * be repeated (card, CVV, tokens, credentials). Every free text of an answer or event passes through here before
+ * anything else sees it (ARCHITECTURE.md, decision 7); the other values are numbers, times and words of known form.
+ */
+export class Scrub {
+  readonly #secrets: readonly string[];
+  /** card numbers, in digits */
+  readonly #cards: readonly string[];
+  /** few digits, like a CVV's: a number of their own, since "9-27" and "19270" are not the CVV 927 */
+  readonly #codes: readonly RegExp[];
+  /** any other secret, plain and percent-encoded */
+  readonly #texts: readonly string[];
+
+  /** @param secrets of the call, as they were sent */
+  constructor(secrets: readonly string[] = []) {
+    this.#secrets = secrets;
+    const known = secrets.filter((secret) => secret !== '').sort((a, b) => b.length - a.length);
+    const digits = known.filter((secret) => /^\d+$/.test(secret));
+    const texts = known.filter((secret) => !/^\d+$/.test(secret));
+    this.#cards = digits.filter((number) => number.length >= SHORTEST_CARD);
+    const codes = digits.filter((number) => number.length < SHORTEST_CARD);
+    this.#codes = codes.map((code) => new RegExp(`(?<!\\d)${code}(?!\\d)`, 'g'));
+    this.#texts = [...new Set(texts.flatMap((secret) => [secret, encodeURIComponent(secret)]))];
+  }
+
+  /** The same, with one more secret. */
+  with(secret: string): Scrub {
+    return new Scrub([...this.#secrets, secret]);
+  }
+
+  /** A text for people. */
+  text(given: string): string {
+    return this.#codes.reduce((rest, code) => rest.replaceAll(code, REMOVED), this.#hide(given));
+  }
+
+  /** A text for people that may be missing or a number. */
+  words(value: unknown): string | null {
+    const given = readText(value);
+    return given === null ? null : this.text(given);
+  }
+
+  /** An id, a code or a mask, which is compared and stored: a card number in its place is masked. */
+  id(value: unknown): string | null {
+    const given = readText(value);
+    if (given === null) return null;
+    const masked = maskCardNumbers(given, maskOf);
+    return ID.test(masked) && !this.#isNamedIn(masked) ? masked : this.#hide(masked);
+  }
+
+  /** An address as {@link safeUrl} reads it; null if a card or token is in it, as it would lead nowhere without. */
+  url(value: unknown, base?: string): string | null {
+    const url = safeUrl(value, base);
+    return url === null || this.#isNamedIn(url) ? null : url;
+  }
+
+  /** All fields of an object, under the gateway's names, except those named like card data, a token or a key. */
+  fields(wire: WireObject, depth = 0): WireObject {
+    const kept = Object.entries(wire).filter(([name]) => !SECRET_NAME.test(name) || NO_SECRETS.has(name));
+    return Object.fromEntries(
+      kept.map(([name, value]) => [this.text(name), this.#value(value, name, depth)]),
+    );
+  }
+
+  #value(value: unknown, name: string, depth: number): unknown {
+    if (typeof value === 'string')
+      return NUMBERED_NAME.test(name) ? (this.id(value) ?? '') : this.text(value);
+    if (typeof value === 'number') return couldBeCard(String(value)) ? REMOVED : value;
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth >= MAX_DEPTH) return REMOVED;
+    if (Array.isArray(value)) return value.map((item: unknown) => this.#value(item, name, depth + 1));
+    return isObject(value) ? this.fields(value, depth + 1) : null;
+  }
+
+  /** Removes everything but CVVs, whose few digits may be part of a mask or a code. */
+  #hide(given: string): string {
+    let rest = given;
+    for (const text of this.#texts) rest = rest.replaceAll(text, REMOVED);
+    rest = scrubCardNumbers(rest.replaceAll(WALLET_TOKEN, REMOVED));
+    for (const number of this.#cards) rest = rest.replaceAll(asPeopleWrite(number), REMOVED);
+    return this.#isNamedIn(rest) ? REMOVED : rest;
+  }
+
+  /** Whether a card number or another long secret is in it, also percent-encoded in part or with separators. */
+  #isNamedIn(given: string): boolean {
+    const plain = percentDecoded(given);
+    if (this.#texts.some((text) => given.includes(text) || plain.includes(text))) return true;
+    const joined = this.#cards.length === 0 ? '' : plain.replaceAll(/[^0-9A-Za-z]/g, '');
+    return this.#cards.some((number) => joined.includes(number));
+  }
+}
+
+function percentDecoded(text: string): string {
+  return text.replaceAll(/%[\da-f]{2}/gi, (pair) => String.fromCharCode(Number.parseInt(pair.slice(1), 16)));
+}
