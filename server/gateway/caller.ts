@@ -1,8 +1,8 @@
 import type { GatewayFile, Outcome } from '../payments/gateway-port.ts';
 import { exchangeFile, type FileExchange, type FileRules } from './files.ts';
-import { type Call, createSender, DEADLINE, type Exchange, exchange, type Send, TOO_LARGE } from './http.ts';
+import { type Call, createSender, type Exchange, exchange, type Send } from './http.ts';
 import { outcomeOf, outcomeOfCharge, type Read, refusedInstead } from './outcome.ts';
-import { type RetryDeps, readWithRetries, type Try } from './retry.ts';
+import { type RetryDeps, readWithRetries } from './retry.ts';
 import { Scrub } from './scrub.ts';
 import type { CompleteSettings } from './settings.ts';
 
@@ -44,7 +44,7 @@ export function createCaller(settings: CompleteSettings, deps: GatewayDeps): Cal
   const scrub = new Scrub(credentials);
 
   const retried = <T extends Exchange | FileExchange>(attempt: (remainingMs: number) => Promise<T>) =>
-    readWithRetries(worldOf(deps), timeoutMs, async (remainingMs) => tried(await attempt(remainingMs)));
+    readWithRetries(worldOf(deps), timeoutMs, attempt);
   async function get<T>(url: string, headers: Call['headers'], read: Read<T>): Promise<Outcome<T>> {
     const call = { method: 'GET', url, headers } as const;
     return outcomeOf(await retried((remainingMs) => exchange(send, call, remainingMs)), read, scrub);
@@ -81,16 +81,3 @@ function worldOf({ now, random, sleep }: GatewayDeps): RetryDeps {
 function trimmed(address: string): string {
   return address.replace(/\/+$/, '');
 }
-
-function tried<T extends Exchange | FileExchange>(result: T): Try<T> {
-  const retryAfterMs = result.kind === 'answer' ? result.answer.retryAfterMs : null;
-  return { result, again: mayChange(result), retryAfterMs };
-}
-
-/** Whether a read is worth retrying: after an incomplete answer, a 429 or a 5xx. */
-function mayChange(found: Exchange | FileExchange): boolean {
-  if (found.kind === 'answer') return found.answer.status === 429 || found.answer.status >= 500;
-  return found.kind === 'not-sent' || (found.kind === 'unknown' && !FINAL_REASONS.has(found.reason));
-}
-
-const FINAL_REASONS = new Set([TOO_LARGE, DEADLINE]);

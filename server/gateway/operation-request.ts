@@ -23,10 +23,11 @@ import {
 } from './request-rules.ts';
 
 /**
- * Body of a capture (interface document, endpoint 3). Without an amount the full authorized amount is captured, and no
- * `charge_amount` is sent.
- * @throws GatewayRequestError naming wire fields and rules, without values
+ * Bodies of the operations on a payment (interface document, endpoints 3 to 7). Each throws a GatewayRequestError that
+ * names wire fields and rules, without values.
  */
+
+/** Endpoint 3. Without an amount the full authorized amount is captured, and no `charge_amount` is sent. */
 export function captureBody(request: CaptureRequest, posId: string): WireOperationRequest {
   refuseViolations([
     ...commonViolations(request, 'order_currency'),
@@ -40,10 +41,7 @@ export function captureBody(request: CaptureRequest, posId: string): WireOperati
   };
 }
 
-/**
- * Body of a split capture (interface document, endpoint 4): `charge_amount` and `split` are both sent.
- * @throws GatewayRequestError naming wire fields and rules, without values
- */
+/** Endpoint 4: `charge_amount` and `split` are both sent. */
 export function splitCaptureBody(request: SplitOperationRequest, posId: string): WireSplitCaptureRequest {
   refuseViolations(splitViolations(request, 'order_currency', 'charge_amount'));
   return {
@@ -55,10 +53,7 @@ export function splitCaptureBody(request: SplitOperationRequest, posId: string):
   };
 }
 
-/**
- * Body of a void (interface document, endpoint 5): always the full authorized amount, so no amount.
- * @throws GatewayRequestError naming wire fields and rules, without values
- */
+/** Endpoint 5: always the full authorized amount, so no amount. */
 export function voidBody(request: SecondaryRequest, posId: string): WireOperationRequest {
   refuseViolations(commonViolations(request, 'order_currency'));
   return { ...head(request, posId), order_currency: request.currency, ...tail(request) };
@@ -66,11 +61,7 @@ export function voidBody(request: SecondaryRequest, posId: string): WireOperatio
 
 const DELIVERIES: readonly unknown[] = ['email', 'sms', 'viber', 'none'];
 
-/**
- * Body of a refund (interface document, endpoint 6). Without an amount the full payment is refunded, and no
- * `refund_amount` is sent.
- * @throws GatewayRequestError naming wire fields and rules, without values
- */
+/** Endpoint 6. Without an amount the full payment is refunded, and no `refund_amount` is sent. */
 export function refundBody(request: RefundRequest, posId: string): WireOperationRequest {
   refuseViolations([
     ...commonViolations(request, 'order_currency'),
@@ -87,10 +78,7 @@ export function refundBody(request: RefundRequest, posId: string): WireOperation
   };
 }
 
-/**
- * Body of a split refund (interface document, endpoint 7), whose currency is called `currency`.
- * @throws GatewayRequestError naming wire fields and rules, without values
- */
+/** Endpoint 7, which calls the currency `currency`. */
 export function splitRefundBody(request: SplitOperationRequest, posId: string): WireSplitRefundRequest {
   refuseViolations(splitViolations(request, 'currency', 'refund_amount'));
   return {

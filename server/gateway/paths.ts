@@ -17,23 +17,15 @@ import {
  */
 
 /** Kinds of operation (METHOD). */
-const METHODS: ReadonlySet<unknown> = new Set([
-  'auth',
-  'purchase',
-  'lookup',
-  'capture',
-  'void',
-  'refund',
-  'credit',
-  'p2p',
-]);
+const METHODS = ['auth', 'purchase', 'lookup', 'capture', 'void', 'refund', 'credit', 'p2p'];
 
-const oneOf =
-  (values: ReadonlySet<unknown>): Check =>
+const isOneOf =
+  (values: readonly unknown[]): Check =>
   (value) =>
-    values.has(value);
+    values.includes(value);
 
-const check = (holds: boolean, field: string, rule = 'format'): Violation[] =>
+/** The violation of a rule that does not hold. */
+const unless = (holds: boolean, field: string, rule = 'format'): Violation[] =>
   holds ? [] : [{ field, rule }];
 
 /** Endpoint 8: cancels an unpaid hosted payment. @throws GatewayRequestError for an invalid order id */
@@ -53,7 +45,7 @@ export function balancePath(posId: string, kind: 'accounts' | 'terminals', id: s
   return `${balancesPath(posId, kind)}/${id}`;
 }
 
-const FORMATS: ReadonlySet<unknown> = new Set(['html', 'pdf', 'signed_pdf']);
+const FORMATS = ['html', 'pdf', 'signed_pdf'];
 
 /**
  * Endpoint 10. A credit reference is `signed_pdf` with `creditReference`, of one credit transaction; neither of the two
@@ -64,13 +56,13 @@ export function receiptPath(posId: string, request: ReceiptRequest): string {
   const { gatewayOrderId, format, transactionId, creditReference = false } = request;
   refuseViolations([
     ...violationsIn(gatewayOrderId, isReadableOrderId, 'order_id'),
-    ...violationsIn(format, oneOf(FORMATS), 'format'),
-    ...check(transactionId === undefined || isUuid(transactionId), 'transactionId'),
+    ...violationsIn(format, isOneOf(FORMATS), 'format'),
+    ...unless(transactionId === undefined || isUuid(transactionId), 'transactionId'),
   ]);
   refuseViolations([
-    ...check(creditReference || format !== 'signed_pdf', 'creditReference', 'required'),
-    ...check(!creditReference || format === 'signed_pdf', 'format', 'signed-pdf-for-credit-references'),
-    ...check(!creditReference || transactionId !== undefined, 'transactionId', 'required'),
+    ...unless(creditReference || format !== 'signed_pdf', 'creditReference', 'required'),
+    ...unless(!creditReference || format === 'signed_pdf', 'format', 'signed-pdf-for-credit-references'),
+    ...unless(!creditReference || transactionId !== undefined, 'transactionId', 'required'),
   ]);
   const query = new URLSearchParams({ format });
   if (transactionId !== undefined) query.set('transactionId', transactionId);
@@ -78,7 +70,7 @@ export function receiptPath(posId: string, request: ReceiptRequest): string {
   return `${orderPath(posId, gatewayOrderId)}/report/receipt?${query}`;
 }
 
-const DAY_METHODS = new Set(['purchase', 'auth', 'credit']);
+const DAY_METHODS = ['purchase', 'auth', 'credit'];
 
 /**
  * Endpoint 11. Credit references of a day are `signed_pdf` with the method `credit`.
@@ -88,9 +80,9 @@ export function dayReceiptsPath(posId: string, request: DayReceiptsRequest): str
   const { date, format, method } = request;
   refuseViolations([
     ...violationsIn(date, isDate, 'date'),
-    ...violationsIn(format, oneOf(FORMATS), 'format'),
-    ...check(method === undefined || DAY_METHODS.has(method), 'method'),
-    ...check(format !== 'signed_pdf' || method === 'credit', 'method', 'credit-for-signed-pdf'),
+    ...violationsIn(format, isOneOf(FORMATS), 'format'),
+    ...unless(method === undefined || DAY_METHODS.includes(method), 'method'),
+    ...unless(format !== 'signed_pdf' || method === 'credit', 'method', 'credit-for-signed-pdf'),
   ]);
   const query = new URLSearchParams({ format });
   if (method !== undefined) query.set('method', method);
@@ -110,9 +102,9 @@ export function operationPath(
 ): string {
   refuseViolations([
     ...violationsIn(orderId, isReadableOrderId, 'order_id'),
-    ...violationsIn(operation, oneOf(METHODS), 'operation'),
-    ...check(transactionId === undefined || isTransactionId(transactionId), 'transactionId'),
-    ...check(transactionId === undefined || operation === 'purchase', 'transactionId', 'not-sent'),
+    ...violationsIn(operation, isOneOf(METHODS), 'operation'),
+    ...unless(transactionId === undefined || isTransactionId(transactionId), 'transactionId'),
+    ...unless(transactionId === undefined || operation === 'purchase', 'transactionId', 'not-sent'),
   ]);
   const query = new URLSearchParams({ callback: 'true' });
   if (transactionId !== undefined) query.set('transactionId', transactionId);
