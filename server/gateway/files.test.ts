@@ -98,17 +98,6 @@ describe('a file of the gateway', () => {
     expect((await reader.read()).done).toBe(true);
   });
 
-  it('that is a refusal is read as one', async () => {
-    const refusal = JSON.stringify({ message: 'No such order', args: { code: 'S-404' } });
-    for (const status of [404, 400, 401]) {
-      const client = await clientOf((_, response) => response.writeHead(status).end(refusal));
-      expect(await client.receipt(RECEIPT)).toMatchObject({
-        kind: 'refused',
-        refusal: { status, documented: true, code: 'S-404', message: 'No such order', details: [] },
-      });
-    }
-  });
-
   it('that is a refusal in the gateway’s own form is read as one even with HTTP 200', async () => {
     const refusal = { message: 'top/secret+value says no', args: { code: 'S-404' } };
     const client = await clientOf((_, response) => response.end(JSON.stringify(refusal)));
@@ -118,13 +107,16 @@ describe('a file of the gateway', () => {
         refusal: { status: 200, code: 'S-404', message: '[removed] says no' },
       });
     }
-    const other = await clientOf((_, response) => response.end('{"hello":"world"}'));
-    expect(await other.receipt(RECEIPT)).toEqual({ kind: 'unknown', reason: 'HTTP 200: no-pdf' });
-  });
-
-  it('is no page that it leads to', async () => {
-    const client = await clientOf((_, response) => response.writeHead(302, { location: '/x' }).end());
-    expect(await client.receipt(RECEIPT)).toEqual({ kind: 'unknown', reason: 'HTTP 302: no-pdf' });
+    const missing = await clientOf((_, response) => response.writeHead(404).end(JSON.stringify(refusal)));
+    expect(await missing.receipt(RECEIPT)).toMatchObject({ kind: 'refused', refusal: { status: 404 } });
+    for (const [status, text] of [
+      [200, '{"hello":"world"}'],
+      [302, ''],
+      [500, '%PDF-1.7'],
+    ] as const) {
+      const other = await clientOf((_, response) => response.writeHead(status).end(text));
+      expect(await other.receipt(RECEIPT)).toEqual({ kind: 'unknown', reason: `HTTP ${status}: no-pdf` });
+    }
   });
 
   it.each([

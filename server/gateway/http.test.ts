@@ -288,7 +288,7 @@ describe('an answer', () => {
       let closed: unknown;
       const url = await listenHttp((request, response) => {
         closed = new Promise((done) => request.socket.on('close', done));
-        response.writeHead(200, { 'content-encoding': encoding }).end(body);
+        response.writeHead(200, { 'content-encoding': encoding }).write(body);
       });
       expect(await pay(url)).toEqual({ kind: 'unknown', reason: 'CONTENT_ENCODING' });
       await closed;

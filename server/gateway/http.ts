@@ -120,12 +120,7 @@ function received(message: http.IncomingMessage): Received {
   };
 }
 
-export interface Call {
-  method: 'GET' | 'POST';
-  url: string;
-  headers: Record<string, string>;
-  body?: string;
-}
+export type Call = Pick<SendInit, 'method' | 'headers' | 'body'> & { url: string };
 
 /** A complete HTTP answer. */
 export interface Answer {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Gateway, SplitOperationRequest } from '../payments/gateway-port.ts';
-import { createGatewayClient } from './client.ts';
+import type { SplitOperationRequest } from '../payments/gateway-port.ts';
 import { GatewayRequestError } from './request-rules.ts';
 import { WHOLE } from './test-calls.ts';
-import { json, PAYMENT, SETTINGS, SHARES, scriptedFetch } from './test-payments.ts';
+import { clientFor, json, PAYMENT, SETTINGS, SHARES } from './test-payments.ts';
 
 const [SHOP, OTHER] = SHARES.map(({ subMerchantId }) => subMerchantId);
 const HEAD = { pos_id: SETTINGS.posId, order_id: 'order-0007' };
@@ -18,8 +17,7 @@ type Method = 'capture' | 'splitCapture' | 'voidAuth' | 'refund' | 'splitRefund'
 
 /** The path and body that were sent, or the error that prevented it. */
 async function sent(method: Method, request: object) {
-  const { fetch, calls } = scriptedFetch(() => json(PAYMENT));
-  const client: Gateway = createGatewayClient(SETTINGS, { fetch });
+  const { client, calls } = clientFor(() => json(PAYMENT));
   try {
     await client[method](request as SplitOperationRequest);
   } catch (error) {

@@ -28,10 +28,7 @@ describe('the strict validator', () => {
 
   it.each<[keyof typeof CHARGES, object, string]>([
     ['createDirect', { customer_lang: 'UK' }, 'customer_lang is not sent here'],
-    ['createDirect', { order_timeout: 900 }, 'order_timeout is not sent here'],
-    ['createDirect', { split: [] }, 'split is not sent here'],
     ['createDirect', { cc_token: 't' }, 'neither a whole card nor only a token'],
-    ['createDirect', { card_cvv: undefined }, 'neither a whole card nor only a token'],
     ['createDirect', { customer_ip: undefined }, 'customer_ip is required'],
     ['createDirect', { browserFingerprint: {} }, 'browserFingerprint is not in the table'],
     [
@@ -43,32 +40,21 @@ describe('the strict validator', () => {
     ['createDirect', { amount: 10.101 }, 'amount is no amount'],
     ['createDirect', { amount: 0 }, 'a payment of nothing'],
     ['createDirect', { exp_month: '07' }, 'exp_month is no month'],
-    ['createDirect', { order_id: 7 }, 'order_id is no text-256'],
     ['createDirect', { customer_birthday: '1990-02-30' }, 'customer_birthday is no date'],
     ['createDirect', { payload: null }, 'payload is no text-4000'],
     ['createDirect', { pos_id: SETTINGS.posId.replace('0', '1') }, 'pos_id of somebody else'],
-    ['createHosted', { customer_ip: '::1' }, 'customer_ip is not sent here'],
     ['createHosted', { cc_number: '4242424242424242' }, 'cc_number is not sent here'],
-    ['createHosted', { browser_fingerprint: {} }, 'browser_fingerprint is not sent here'],
-    ['createHosted', { cryptogram: {} }, 'cryptogram is not sent here'],
-    ['createHosted', { customer_email: undefined }, 'customer_email is required'],
     ['createHosted lookup', { cc_number: undefined }, 'cc_number is required'],
-    ['createHosted lookup', { customer_lang: 'UK' }, 'customer_lang is not sent here'],
     ['createSplitDirect', { method: 'auth' }, 'a split that is no purchase'],
     ['createSplitDirect', { split: [] }, 'split is no split'],
-    ['createSplitHosted', { split: undefined }, 'split is required'],
     ['createSplitHosted', { amount: 10.11 }, 'shares that do not add up'],
     ['capture', { currency: 'UAH' }, 'currency is not in the table'],
-    ['capture', { refund_amount: 1 }, 'refund_amount is not in the table'],
     ['capture', { charge_amount: 0 }, 'charge_amount of nothing'],
-    ['voidAuth', { charge_amount: 1 }, 'charge_amount is not in the table'],
     ['refund', { order_currency: undefined }, 'order_currency is required'],
     ['refund', { f_receipt_delivery: 'post' }, 'f_receipt_delivery is no delivery'],
     ['refund', { order_id: 'x'.repeat(33) }, 'order_id is no text-32'],
     ['splitCapture', { charge_amount: undefined }, 'charge_amount is required'],
     ['splitRefund', { order_currency: 'UAH' }, 'order_currency is not in the table'],
-    ['splitRefund', { currency: undefined }, 'currency is required'],
-    ['splitRefund', { comment: 'x'.repeat(2049) }, 'comment is no text-2048'],
   ])('finds in %s with %j: %s', async (name, change, fault) => {
     expect(faultsOf(changed(await requestOf(name), change), SETTINGS)).toContain(fault);
   });

@@ -96,12 +96,6 @@ describe('the signature of a webhook', () => {
     const sign = signatureOf as (data: string, secret: unknown) => string;
     for (const secret of [undefined, null, '', 7]) expect(() => sign('e30=', secret)).toThrow(TypeError);
   });
-
-  it('is invalid where data or signature is no text', () => {
-    const verify = createWebhookVerifier({ secrets: ['now'] }).verify as (...given: unknown[]) => boolean;
-    expect(verify(undefined, signatureOf('undefined', 'now'))).toBe(false);
-    expect(verify('e30=', undefined)).toBe(false);
-  });
 });
 
 describe('reading a webhook', () => {
