@@ -3,7 +3,7 @@ import type { Account, Terminal, Terminals } from '../payments/gateway-port.ts';
 import type { Answer } from './http.ts';
 import type { Reading } from './outcome.ts';
 import type { Scrub } from './scrub.ts';
-import { isObject } from './wire-values.ts';
+import { isObject, readText } from './wire-values.ts';
 
 /** Balances as the gateway returns them (interface document, endpoint 9). Readers return null for anything else. */
 
@@ -21,13 +21,13 @@ export function readAccount(value: unknown, scrub: Scrub): Account | null {
 /** One terminal. */
 export function readTerminal(value: unknown, scrub: Scrub): Terminal | null {
   if (!isObject(value)) return null;
-  const id = scrub.id(value['id']);
-  const currency = scrub.id(value['currency']);
+  const raw = scrub.fields(value);
+  const id = readText(raw['id']);
+  const currency = readText(raw['currency']);
   if (id === null || currency === null) return null;
   const balances = isObject(value['balances']) ? value['balances'] : {};
   const availableMinor = fromGatewayBalance(balances['available'], currency);
-  const name = scrub.words(value['name']) ?? '';
-  return { id, name, currency, availableMinor, raw: scrub.fields(value) };
+  return { id, name: readText(raw['name']) ?? '', currency, availableMinor, raw };
 }
 
 /** `{accounts: [Account]}`, null if any element is invalid. */
@@ -44,9 +44,9 @@ export function readTerminals(value: unknown, scrub: Scrub): Terminals | null {
 }
 
 function readFailed(value: unknown, scrub: Scrub): Terminals['failed'][number] | null {
-  const id = isObject(value) ? scrub.id(value['id']) : null;
-  if (!isObject(value) || id === null) return null;
-  return { id, message: scrub.words(value['message']) ?? '', raw: scrub.fields(value) };
+  const raw = isObject(value) ? scrub.fields(value) : {};
+  const id = readText(raw['id']);
+  return id === null ? null : { id, message: readText(raw['message']) ?? '', raw };
 }
 
 function readAll<T>(value: unknown, read: ReadOne<T>, scrub: Scrub): T[] | null {

@@ -5,7 +5,7 @@ import type { GatewayPayment } from '../payments/gateway-port.ts';
 import type { Answer } from './http.ts';
 import type { Reading } from './outcome.ts';
 import type { Scrub } from './scrub.ts';
-import { isObject, parseJson, readFee, readTimestamp, type WireObject } from './wire-values.ts';
+import { isObject, parseJson, readFee, readText, readTimestamp, type WireObject } from './wire-values.ts';
 
 const STATUSES: readonly unknown[] = ['init', 'pending', 'success', 'failure'];
 
@@ -23,31 +23,32 @@ export function readPayment(value: unknown, given: Scrub): GatewayPayment | null
   const cardToken = readCardToken(value);
   const scrub = withToken(given, cardToken);
   const raw = scrub.fields(value);
-  const currency = scrub.id(value['currency']) ?? scrub.id(value['order_currency']);
+  const text = (name: string) => readText(raw[name]);
+  const currency = text('currency') ?? text('order_currency');
   const amountMinor = currency === null ? null : fromGatewayAmount(value['amount'], currency);
-  const processed = readProcessed(value, currency, scrub);
+  const processed = readProcessed(value, text('processed_currency')?.trim().toUpperCase() || currency);
   return {
-    posId: scrub.id(value['pos_id']),
-    gatewayOrderId,
-    gatewayPaymentId: scrub.id(value['payment_id']),
-    operationId: readOperationId(value['operation_id'], scrub),
-    transactionId: scrub.id(value['transaction_id']),
-    mode: scrub.id(value['mode']),
+    posId: text('pos_id'),
+    gatewayOrderId: scrub.own(gatewayOrderId),
+    gatewayPaymentId: text('payment_id'),
+    operationId: readOperationId(text('operation_id')),
+    transactionId: text('transaction_id'),
+    mode: text('mode'),
     method: isWord(method) ? method : 'unknown',
     amountMinor,
     currency,
     status,
     statusCode: readStatusCode(value['status_code']),
-    statusDescription: scrub.words(value['status_description']),
+    statusDescription: text('status_description'),
     ...readAction(value, scrub),
-    cardMask: scrub.id(value['cc_mask']),
+    cardMask: text('cc_mask'),
     receiptUrl: scrub.url(value['receipt_url']),
     cardToken,
-    comment: scrub.words(value['comment']),
+    comment: text('comment'),
     fee: readFee(value['fee']),
     processed,
-    recurring: readRecurring(value['recurring'], scrub),
-    limit: readLimit(value['limit_info'], scrub),
+    recurring: readRecurring(raw['recurring']),
+    limit: readLimit(raw['limit_info']),
     createdAt: readTimestamp(value['created_at']),
     processedAt: readTimestamp(value['processed_at']) ?? readTimestamp(value['processing_time']),
     ...unreadAmounts(raw, { amountMinor, processed }),
@@ -69,17 +70,12 @@ function readStatusCode(value: unknown): string | null {
 }
 
 /** In lower case, because the id identifies the operation, and a UUID is the same in any case. */
-const readOperationId = (value: unknown, scrub: Scrub): string | null =>
-  scrub.id(isUuid(value) ? String(value).toLowerCase() : value);
+const readOperationId = (id: string | null): string | null =>
+  id !== null && isUuid(id) ? id.toLowerCase() : id;
 
-/** In its own currency, or that of the payment. A value that cannot be read must not count as missing. */
-function readProcessed(
-  wire: WireObject,
-  paymentCurrency: string | null,
-  scrub: Scrub,
-): GatewayPayment['processed'] {
+/** A value that cannot be read must not count as missing. */
+function readProcessed(wire: WireObject, currency: string | null): GatewayPayment['processed'] {
   const stated = wire['processed_amount'];
-  const currency = scrub.id(wire['processed_currency'])?.trim().toUpperCase() || paymentCurrency;
   if (isNothing(stated) || currency === null) return null;
   return { amountMinor: fromGatewayAmount(stated, currency), currency };
 }
@@ -128,20 +124,20 @@ function withToken(scrub: Scrub, cardToken: GatewayPayment['cardToken']): Scrub 
   return token.length < SHORTEST_TOKEN ? scrub : scrub.with(token);
 }
 
-function readRecurring(value: unknown, scrub: Scrub): GatewayPayment['recurring'] {
+function readRecurring(value: unknown): GatewayPayment['recurring'] {
   if (!isObject(value)) return null;
-  const id = scrub.id(value['id']);
-  const status = scrub.id(value['status']);
+  const id = readText(value['id']);
+  const status = readText(value['status']);
   return id === null || status === null ? null : { id, status };
 }
 
 /**
  * `limit_info` has the type String but is shown as an object: both are accepted, as is an object serialized as text.
  */
-function readLimit(value: unknown, scrub: Scrub): GatewayPayment['limit'] {
+function readLimit(value: unknown): GatewayPayment['limit'] {
   const parsed = typeof value === 'string' ? (parseJson(value) ?? value) : value;
   const { description: words, retry_after: time } = isObject(parsed) ? parsed : { description: parsed };
-  const description = scrub.words(words);
+  const description = readText(words);
   const retryAfter = readTimestamp(time);
   return description === null && retryAfter === null ? null : { description, retryAfter };
 }

@@ -6,7 +6,7 @@ import {
   scrubCardNumbers,
 } from '../contract/card-like.ts';
 import { maskOf } from '../contract/card.ts';
-import { isObject, readText, safeUrl, type WireObject } from './wire-values.ts';
+import { isObject, safeUrl, type WireObject } from './wire-values.ts';
 
 /** Fields with such names are dropped, at any depth: card data, tokens, keys. */
 const SECRET_NAME =
@@ -15,14 +15,19 @@ const NO_SECRETS = new Set(['cc_token_expiration']);
 /** Wallet tokens, recognised by their prefix. */
 const WALLET_TOKEN = /\b(rcr|gpay|applepay):[\w+/=-]{8,}/g;
 
-/** Identifiers and telephone numbers are long rows of digits too: they are read as ids. */
-const NUMBERED_NAME = /(^|_)(id|phone|rrn|code|mask)$/;
+/** Identifiers, codes, masks and telephone numbers, which may be long rows of digits too. */
+const ID_NAME = /(^|_)(id|phone|rrn|code|mask|currency)$/;
 /** The form of an id or a mask: no blanks, between which people write the digits of a card. */
 const ID = /^[\w.+*-]{1,256}$/;
+
+/** Nearly all names are plain words. */
+const PLAIN_NAME = /^[a-z_]{1,40}$/i;
 
 const MAX_DEPTH = 6;
 
 const SHORTEST_CARD = 12;
+/** As many digits as the shortest card number has, with anything between them but letters. Few texts have them. */
+const DIGITS = /\d(?:[^0-9A-Za-z]*\d){11}/;
 
 /**
  * What the gateway says, without secrets: card numbers of any card, and what this call sent or received that must not
@@ -60,18 +65,9 @@ export class Scrub {
     return this.#codes.reduce((rest, code) => rest.replaceAll(code, REMOVED), this.#hide(given));
   }
 
-  /** A text for people that may be missing or a number. */
-  words(value: unknown): string | null {
-    const given = readText(value);
-    return given === null ? null : this.text(given);
-  }
-
-  /** An id, a code or a mask, which is compared and stored: a card number in its place is masked. */
-  id(value: unknown): string | null {
-    const given = readText(value);
-    if (given === null) return null;
-    const masked = maskCardNumbers(given, maskOf);
-    return ID.test(masked) && !this.#isNamedIn(masked) ? masked : this.#hide(masked);
+  /** Our own id, which is told as it was sent, unless it repeats a card or token of this call. */
+  own(given: string): string {
+    return this.#isNamedIn(given) ? REMOVED : given;
   }
 
   /** An address as {@link safeUrl} reads it; null if a card or token is in it, as it would lead nowhere without. */
@@ -80,17 +76,21 @@ export class Scrub {
     return url === null || this.#isNamedIn(url) ? null : url;
   }
 
-  /** All fields of an object, under the gateway's names, except those named like card data, a token or a key. */
+  /**
+   * All fields of an object, under the gateway's names, except those named like card data, a token or a key. A card
+   * number in place of an id is masked, because ids are compared and stored.
+   */
   fields(wire: WireObject, depth = 0): WireObject {
-    const kept = Object.entries(wire).filter(([name]) => !SECRET_NAME.test(name) || NO_SECRETS.has(name));
-    return Object.fromEntries(
-      kept.map(([name, value]) => [this.text(name), this.#value(value, name, depth)]),
-    );
+    const kept: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(wire)) {
+      if (SECRET_NAME.test(name) && !NO_SECRETS.has(name)) continue;
+      kept[PLAIN_NAME.test(name) ? name : this.text(name)] = this.#value(value, name, depth);
+    }
+    return kept;
   }
 
   #value(value: unknown, name: string, depth: number): unknown {
-    if (typeof value === 'string')
-      return NUMBERED_NAME.test(name) ? (this.id(value) ?? '') : this.text(value);
+    if (typeof value === 'string') return ID_NAME.test(name) ? this.#id(value) : this.text(value);
     if (typeof value === 'number') return couldBeCard(String(value)) ? REMOVED : value;
     if (typeof value !== 'object' || value === null) return value;
     if (depth >= MAX_DEPTH) return REMOVED;
@@ -98,20 +98,27 @@ export class Scrub {
     return isObject(value) ? this.fields(value, depth + 1) : null;
   }
 
+  #id(given: string): string {
+    const masked = maskCardNumbers(given, maskOf);
+    return ID.test(masked) && !this.#isNamedIn(masked) ? masked : this.#hide(masked);
+  }
+
   /** Removes everything but CVVs, whose few digits may be part of a mask or a code. */
   #hide(given: string): string {
     let rest = given;
     for (const text of this.#texts) rest = rest.replaceAll(text, REMOVED);
     rest = scrubCardNumbers(rest.replaceAll(WALLET_TOKEN, REMOVED));
-    for (const number of this.#cards) rest = rest.replaceAll(asPeopleWrite(number), REMOVED);
+    if (DIGITS.test(rest))
+      for (const number of this.#cards) rest = rest.replaceAll(asPeopleWrite(number), REMOVED);
     return this.#isNamedIn(rest) ? REMOVED : rest;
   }
 
   /** Whether a card number or another long secret is in it, also percent-encoded in part or with separators. */
   #isNamedIn(given: string): boolean {
-    const plain = percentDecoded(given);
+    const plain = given.includes('%') ? percentDecoded(given) : given;
     if (this.#texts.some((text) => given.includes(text) || plain.includes(text))) return true;
-    const joined = this.#cards.length === 0 ? '' : plain.replaceAll(/[^0-9A-Za-z]/g, '');
+    if (!DIGITS.test(plain)) return false;
+    const joined = plain.replaceAll(/[^0-9A-Za-z]/g, '');
     return this.#cards.some((number) => joined.includes(number));
   }
 }

@@ -25,6 +25,11 @@ const VECTORS = [
   },
 ];
 
+/** In the alphabet of Base64 that is not for URLs. */
+const plain = (note: string) => {
+  const notes = ['', ' ', '  '].map((blanks) => JSON.stringify({ ...PAYMENT, note: blanks + note }));
+  return notes.map((text) => Buffer.from(text).toString('base64')).find((text) => /[+/]/.test(text)) ?? '';
+};
 const encode = (text: string) => Buffer.from(text).toString('base64url');
 const padded = (data: string) => data.padEnd(Math.ceil(data.length / 4) * 4, '=');
 const form = (...pairs: [string, string][]) => new URLSearchParams(pairs);
@@ -144,7 +149,8 @@ describe('reading a webhook', () => {
 
   it.each([
     ['no Base64Url', '{}'],
-    ['the other alphabet of Base64', Buffer.from('{"a":"~~~???"}').toString('base64')],
+    ['in plain Base64 with a plus', plain('>>>')],
+    ['in plain Base64 with a slash', plain('???')],
     ['with a blank before it', ` ${encode('{}')}`],
     ['with something behind it', `${encode(JSON.stringify(PAYMENT))}!`],
     ['with too much padding', `${encode(JSON.stringify(PAYMENT))}===`],
