@@ -112,6 +112,7 @@ describe('a file of the gateway', () => {
     for (const [status, text] of [
       [200, '{"hello":"world"}'],
       [302, ''],
+      [206, '%PDF-1.7'],
       [500, '%PDF-1.7'],
     ] as const) {
       const other = await clientOf((_, response) => response.writeHead(status).end(text));

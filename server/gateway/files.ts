@@ -48,7 +48,8 @@ async function readFile(response: Received, abort: () => void, rules: FileRules)
   if (response.status !== 200) return readAnswer(response, pieces);
   const contentType = response.headers.get('content-type');
   const { first, holds } = await beginningOf(rules.kind, pieces, contentType);
-  if (!holds) return readNoFile(response, first, pieces);
+  // It may be the gateway's error form.
+  if (!holds) return readAnswer(response, following(first, pieces));
   if (Number(response.headers.get('content-length')) > rules.maxBytes) {
     await pieces.return(undefined);
     return { kind: 'unknown', reason: TOO_LARGE };
@@ -66,14 +67,6 @@ async function beginningOf(kind: FileKind, pieces: Pieces, contentType: string |
     const holds = isOfKind(kind, first, done, contentType);
     if (holds !== null) return { first, holds };
   }
-}
-
-/** An answer without a file may be the gateway's error form. Anything else is not read. */
-async function readNoFile(response: Received, first: Uint8Array, pieces: Pieces): Promise<FileExchange> {
-  if (/^\s*\{/.test(new TextDecoder().decode(first.subarray(0, 64))))
-    return readAnswer(response, following(first, pieces));
-  await pieces.return(undefined);
-  return readAnswer(response, following(new Uint8Array(), pieces));
 }
 
 async function* following(first: Uint8Array, pieces: Pieces): Pieces {

@@ -310,6 +310,10 @@ describe('what is written in more than one way', () => {
       { processed_amount: 9.5, processed_currency: ' eur' },
       { amountMinor: 950, currency: 'EUR' },
     ],
+    [
+      { processed_amount: 1050, processed_currency: 'JPY' },
+      { amountMinor: 1050, currency: 'JPY' },
+    ],
     [{ processed_amount: null, processed_currency: 'EUR' }, null],
     [{ processed_amount: '', processed_currency: 'EUR' }, null],
   ])('what the payer paid by %j is %j', (wire, processed) => {
