@@ -18,7 +18,7 @@ export interface SendInit {
 export interface Received {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
-  readonly body: AsyncIterable<Uint8Array> | null;
+  readonly body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | null;
 }
 
 /** Sends one request, once, and settles when the headers of the answer have arrived. */
