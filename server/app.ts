@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
 import { metricsKey } from './middleware/api-key.ts';
 import { type AddressSource, clientAddress } from './middleware/client-address.ts';
 import { isForm } from './middleware/input.ts';
-import { formOrderToken, type OrderSecrets, orderToken } from './middleware/order-token.ts';
+import { formOrderToken, type OrderSecrets, orderToken, orderTokens } from './middleware/order-token.ts';
 import { observeRequests } from './middleware/observe-requests.ts';
 import { checkOrigin, crossOrigin } from './middleware/origin.ts';
 import { methodNotAllowed, notFound, problems } from './middleware/problems.ts';
@@ -55,13 +55,14 @@ const MAX_WEBHOOK = 512 * 1024;
  */
 export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   const { payments, metrics } = deps;
-  const orderSecrets = {
-    ...deps.orderSecrets,
-    audience: payments.config.publicUrl,
-    tokenBehind: async (linkId: string) => (await orderBehind(payments, linkId))?.token ?? null,
-  };
   const { log, store } = payments;
   const now = () => payments.clock.now();
+  const tokens = orderTokens({
+    secrets: deps.orderSecrets,
+    audience: payments.config.publicUrl,
+    now,
+    tokenBehind: async (linkId) => (await orderBehind(payments, linkId))?.token ?? null,
+  });
   const base = new URL(payments.config.publicUrl);
   const mount = base.pathname.replace(/\/$/, '');
   const names = [base.hostname, deps.host?.toLowerCase() ?? ''];
@@ -85,25 +86,25 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
 
   const pay = new Hono<AppEnv>();
   const bodies = new BodyBudget();
-  const token = orderToken(orderSecrets, now);
+  const token = orderToken(tokens);
   for (const path of ['/session', '/payments/*', '/hosted', '/saved-cards/*'])
     pay.use(path, crossOrigin(own), limitBody(MAX_BODY, bodies));
 
   pay
     .get('/session', token, getSession(payments))
-    .post(formOrderToken(orderSecrets, now), getSession(payments))
+    .post(formOrderToken(tokens), getSession(payments))
     .all(methodNotAllowed('GET', 'POST'));
   pay.post('/payments', token, postPayment(payments)).all(methodNotAllowed('POST'));
   pay.get('/payments/:id', token, getPayment(payments)).all(methodNotAllowed('GET'));
   pay.delete('/saved-cards/:id', token, deleteSavedCard(payments)).all(methodNotAllowed('DELETE'));
   pay
-    .post('/hosted', (c, next) => (isForm(c) ? postHostedForm(payments, orderSecrets, c) : next()))
+    .post('/hosted', (c, next) => (isForm(c) ? postHostedForm(payments, tokens, c) : next()))
     .post(token, postHosted(payments))
     .all(methodNotAllowed('POST'));
   pay
-    .on(['GET', 'POST'], '/return/:id', limitBody(MAX_BODY, bodies), showReturn(payments, orderSecrets, own))
+    .on(['GET', 'POST'], '/return/:id', limitBody(MAX_BODY, bodies), showReturn(payments, tokens, own))
     .all('/return/:id', methodNotAllowed('GET', 'POST'));
-  pay.get('/order/:linkId', getOrderPage(payments, orderSecrets)).all(methodNotAllowed('GET'));
+  pay.get('/order/:linkId', getOrderPage(payments, tokens)).all(methodNotAllowed('GET'));
   pay
     .post(
       '/webhook',

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '../app-env.ts';
 import type { PaymentView } from '../contract/checkout-api.ts';
-import { type OrderSecrets, readOwnToken } from '../middleware/order-token.ts';
+import type { OrderTokens } from '../middleware/order-token.ts';
 import { languageOf } from '../pages/language.ts';
 import { payee } from '../payments/session.ts';
 import type { PaymentDeps } from '../payments/ports.ts';
@@ -16,12 +16,12 @@ import { statusPage } from './status-page.ts';
  * @param own origins of the pages that may frame it
  */
 export const showReturn =
-  (deps: PaymentDeps, orderSecrets: OrderSecrets, own: readonly string[]) =>
+  (deps: PaymentDeps, tokens: OrderTokens, own: readonly string[]) =>
   async (c: Context<AppEnv>): Promise<Response> => {
     const { payment, money, returnUrl, token, again } = await returnedPayment(deps, c.req.param('id') ?? '');
     if (c.req.header('sec-fetch-dest') === 'iframe') return framedReturn(c, payment.id, own);
     if (returnUrl === null) {
-      const signed = token === null ? null : await readOwnToken(token, orderSecrets, deps.clock.now());
+      const signed = token === null ? null : await tokens.readOwn(token);
       const merchant = signed ? payee(signed.order, deps.config) : deps.config.merchant;
       const language = await languageOf(c, signed?.order.lang);
       return statusPage(c, payment, { language, merchant, money, again });
