@@ -1,19 +1,13 @@
 import { Hono } from 'hono';
 import type { AppEnv } from './app-env.ts';
-import { BodyBudget } from './middleware/body-budget.ts';
-import { limitBody } from './middleware/limit-body.ts';
 import type { Metrics } from './metrics.ts';
 import { metricsKey } from './middleware/api-key.ts';
 import { type AddressSource, clientAddress } from './middleware/client-address.ts';
-import { isForm } from './middleware/input.ts';
+import { edge, validHost } from './middleware/edge.ts';
+import { isForm, limitBody } from './middleware/input.ts';
 import { formOrderToken, type OrderSecrets, orderToken, orderTokens } from './middleware/order-token.ts';
-import { observeRequests } from './middleware/observe-requests.ts';
 import { checkOrigin, crossOrigin } from './middleware/origin.ts';
 import { methodNotAllowed, notFound, problems } from './middleware/problems.ts';
-import { accessLog, requestId } from './middleware/request-log.ts';
-import { securityHeaders } from './middleware/security-headers.ts';
-import { unambiguous } from './middleware/unambiguous.ts';
-import { validHost } from './middleware/valid-host.ts';
 import { orderBehind } from './payments/create-order.ts';
 import type { Log, PaymentDeps } from './payments/ports.ts';
 import type { Store } from './payments/ports.ts';
@@ -46,8 +40,9 @@ export interface CompanionDeps {
   metrics: Pick<Metrics, 'contentType' | 'text' | 'request' | 'webhookUnmatched'>;
 }
 
+/** Bytes: with the number of connections (listen.ts) they limit the memory that unfinished bodies take. */
 const MAX_BODY = 64 * 1024;
-const MAX_WEBHOOK = 512 * 1024;
+const MAX_WEBHOOK = 128 * 1024;
 
 /**
  * The companion as a Hono app on Web APIs only: middleware order and routes on one screen. It moves no money itself;
@@ -71,9 +66,8 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.onError(problems(log));
   app.notFound(notFound);
-  app.use(observeRequests(metrics.request));
-  app.use(requestId(), accessLog(log, now), securityHeaders(base.protocol === 'https:'));
-  app.use(validHost(), unambiguous());
+  const https = base.protocol === 'https:';
+  app.use(edge({ log, clock: payments.clock, observe: metrics.request, https }), validHost);
   app.use(clientAddress(deps.address), checkOrigin(own, `${mount}/return/`, log));
 
   app.get('/livez', (c) => c.text('ok')).all(methodNotAllowed('GET'));
@@ -85,10 +79,9 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   app.all('/metrics', methodNotAllowed('GET'));
 
   const pay = new Hono<AppEnv>();
-  const bodies = new BodyBudget();
   const token = orderToken(tokens);
   for (const path of ['/session', '/payments/*', '/hosted', '/saved-cards/*'])
-    pay.use(path, crossOrigin(own), limitBody(MAX_BODY, bodies));
+    pay.use(path, crossOrigin(own), limitBody(MAX_BODY));
 
   pay
     .get('/session', token, getSession(payments))
@@ -102,18 +95,17 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
     .post(token, postHosted(payments))
     .all(methodNotAllowed('POST'));
   pay
-    .on(['GET', 'POST'], '/return/:id', limitBody(MAX_BODY, bodies), showReturn(payments, tokens, own))
+    .on(['GET', 'POST'], '/return/:id', limitBody(MAX_BODY), showReturn(payments, tokens, own))
     .all('/return/:id', methodNotAllowed('GET', 'POST'));
   pay.get('/order/:linkId', getOrderPage(payments, tokens)).all(methodNotAllowed('GET'));
   pay
     .post(
       '/webhook',
-      limitBody(MAX_WEBHOOK, bodies),
+      limitBody(MAX_WEBHOOK),
       postWebhook(payments, deps.readWebhook, deps.isWebhookSender, metrics.webhookUnmatched),
     )
     .all(methodNotAllowed('POST'));
-  if (deps.merchantApiKey)
-    pay.route('/', merchantApi(payments, deps.merchantApiKey, limitBody(MAX_BODY, bodies)));
+  if (deps.merchantApiKey) pay.route('/', merchantApi(payments, deps.merchantApiKey, limitBody(MAX_BODY)));
   pay.get('/frame', getFrame(payments.config.publicUrl, own)).all(methodNotAllowed('GET'));
   for (const file of deps.widgetFiles) {
     pay.get(`/${file.name}`, getWidgetFile(file)).all(methodNotAllowed('GET'));

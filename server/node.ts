@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keepHeapSmall } from './small-heap.ts';
+import { readSettings, SettingsError } from './settings.ts';
+import { startCompanion } from './start.ts';
 
 const LOG_READER_MS = 1_000;
 
@@ -7,10 +8,6 @@ const LOG_READER_MS = 1_000;
  * `npm run serve`: the companion only, configured by the environment. If settings are invalid it names every problem
  * and exits with 1.
  */
-// Before anything else is loaded: the heap never shrinks from the size that it reaches while loading.
-keepHeapSmall();
-const { readSettings, SettingsError } = await import('./settings.ts');
-const { startCompanion } = await import('./start.ts');
 try {
   const settings = readSettings(process.env);
   const companion = await startCompanion(settings);
