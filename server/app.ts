@@ -7,7 +7,7 @@ import { edge, validHost } from './middleware/edge.ts';
 import { isForm, limitBody } from './middleware/input.ts';
 import { formOrderToken, type OrderSecrets, orderToken, orderTokens } from './middleware/order-token.ts';
 import { checkOrigin, crossOrigin } from './middleware/origin.ts';
-import { methodNotAllowed, notFound, problems } from './middleware/problems.ts';
+import { methodProblems, notFound, problems } from './middleware/problems.ts';
 import { orderBehind } from './payments/create-order.ts';
 import type { Log, PaymentDeps } from './payments/ports.ts';
 import type { Store } from './payments/ports.ts';
@@ -68,47 +68,37 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   app.notFound(notFound);
   const https = base.protocol === 'https:';
   app.use(edge({ log, clock: payments.clock, observe: metrics.request, https }), validHost);
-  app.use(clientAddress(deps.address), checkOrigin(own, `${mount}/return/`, log));
+  app.use(methodProblems(app), clientAddress(deps.address), checkOrigin(own, `${mount}/return/`, log));
 
-  app.get('/livez', (c) => c.text('ok')).all(methodNotAllowed('GET'));
+  app.get('/livez', (c) => c.text('ok'));
   app.get('/readyz', async (c) => ((await isWritable(store, log)) ? c.text('ok') : c.text('store', 503)));
-  app.all('/readyz', methodNotAllowed('GET'));
   app.get('/metrics', metricsKey(deps.metricsKey, deps.address, names), async (c) =>
     c.text(await metrics.text(), 200, { 'content-type': metrics.contentType }),
   );
-  app.all('/metrics', methodNotAllowed('GET'));
 
   const pay = new Hono<AppEnv>();
   const token = orderToken(tokens);
   for (const path of ['/session', '/payments/*', '/hosted', '/saved-cards/*'])
     pay.use(path, crossOrigin(own), limitBody(MAX_BODY));
 
-  pay
-    .get('/session', token, getSession(payments))
-    .post(formOrderToken(tokens), getSession(payments))
-    .all(methodNotAllowed('GET', 'POST'));
-  pay.post('/payments', token, postPayment(payments)).all(methodNotAllowed('POST'));
-  pay.get('/payments/:id', token, getPayment(payments)).all(methodNotAllowed('GET'));
-  pay.delete('/saved-cards/:id', token, deleteSavedCard(payments)).all(methodNotAllowed('DELETE'));
+  pay.get('/session', token, getSession(payments)).post(formOrderToken(tokens), getSession(payments));
+  pay.post('/payments', token, postPayment(payments));
+  pay.get('/payments/:id', token, getPayment(payments));
+  pay.delete('/saved-cards/:id', token, deleteSavedCard(payments));
   pay
     .post('/hosted', (c, next) => (isForm(c) ? postHostedForm(payments, tokens, c) : next()))
-    .post(token, postHosted(payments))
-    .all(methodNotAllowed('POST'));
-  pay
-    .on(['GET', 'POST'], '/return/:id', limitBody(MAX_BODY), showReturn(payments, tokens, own))
-    .all('/return/:id', methodNotAllowed('GET', 'POST'));
-  pay.get('/order/:linkId', getOrderPage(payments, tokens)).all(methodNotAllowed('GET'));
-  pay
-    .post(
-      '/webhook',
-      limitBody(MAX_WEBHOOK),
-      postWebhook(payments, deps.readWebhook, deps.isWebhookSender, metrics.webhookUnmatched),
-    )
-    .all(methodNotAllowed('POST'));
+    .post(token, postHosted(payments));
+  pay.on(['GET', 'POST'], '/return/:id', limitBody(MAX_BODY), showReturn(payments, tokens, own));
+  pay.get('/order/:linkId', getOrderPage(payments, tokens));
+  pay.post(
+    '/webhook',
+    limitBody(MAX_WEBHOOK),
+    postWebhook(payments, deps.readWebhook, deps.isWebhookSender, metrics.webhookUnmatched),
+  );
   if (deps.merchantApiKey) pay.route('/', merchantApi(payments, deps.merchantApiKey, limitBody(MAX_BODY)));
-  pay.get('/frame', getFrame(payments.config.publicUrl, own)).all(methodNotAllowed('GET'));
+  pay.get('/frame', getFrame(payments.config.publicUrl, own));
   for (const file of deps.widgetFiles) {
-    pay.get(`/${file.name}`, getWidgetFile(file)).all(methodNotAllowed('GET'));
+    pay.get(`/${file.name}`, getWidgetFile(file));
   }
 
   return app.route(base.pathname, pay);

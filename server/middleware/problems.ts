@@ -1,5 +1,6 @@
-import type { Context } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { methodNotAllowed } from 'hono/method-not-allowed';
 import type { AppEnv } from '../app-env.ts';
 import { type Problem, ProblemError, PROBLEMS } from '../contract/problem.ts';
 import { problemPage } from '../pages/problem-page.ts';
@@ -39,13 +40,15 @@ export function notFound(c: Context<AppEnv>): Response | Promise<Response> {
   return wantsPage(c) ? problemPage(c, problem) : answer(c, problem);
 }
 
-/** The answer to a known path with another method (405 with Allow). If GET is allowed, so is HEAD. */
-export function methodNotAllowed(...allowed: ('GET' | 'POST' | 'DELETE')[]) {
-  const methods = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)).join(', ');
-  return (c: Context<AppEnv>): Response => {
-    c.header('allow', methods);
-    return answer(c, new ProblemError('method-not-allowed'));
-  };
+/** Answers a known path with another method by 405 with `Allow`. */
+export function methodProblems(app: Hono<AppEnv>): MiddlewareHandler<AppEnv> {
+  return methodNotAllowed({
+    app,
+    onMethodNotAllowed(c, methods) {
+      c.header('allow', methods.join(', '));
+      return answer(c, new ProblemError('method-not-allowed'));
+    },
+  });
 }
 
 /** The body of an error answer. */

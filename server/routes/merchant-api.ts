@@ -2,7 +2,6 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import type { AppEnv } from '../app-env.ts';
 import { apiKey } from '../middleware/api-key.ts';
 import { onlyOwnPages } from '../middleware/origin.ts';
-import { methodNotAllowed } from '../middleware/problems.ts';
 import type { PaymentDeps } from '../payments/ports.ts';
 import { customerRoutes } from './merchant-customers.ts';
 import { operationRoutes } from './merchant-operations.ts';
@@ -11,7 +10,6 @@ import { readRoutes } from './merchant-reads.ts';
 import { reviewRoutes } from './merchant-review.ts';
 
 const ROUTES = [...orderRoutes, ...operationRoutes, ...readRoutes, ...reviewRoutes, ...customerRoutes];
-const ALLOWED = { get: 'GET', post: 'POST', delete: 'DELETE' } as const;
 const DESCRIPTION = '/api/openapi.json';
 
 /**
@@ -31,13 +29,11 @@ export function merchantApi(deps: PaymentDeps, key: string, limit: MiddlewareHan
     description ??= JSON.stringify(describeApi(ROUTES, deps.config.publicUrl));
     return c.body(description);
   });
-  api.all(DESCRIPTION, methodNotAllowed('GET'));
   api.use('/api/*', apiKey(key), limit);
   for (const { described, handle } of ROUTES) {
     const { method, path } = described;
     const at = path.replaceAll(/\{(\w+)\}/g, ':$1');
     api.on(method.toUpperCase(), at, (c) => handle(deps, c));
-    api.all(at, methodNotAllowed(ALLOWED[method]));
   }
   return api;
 }
