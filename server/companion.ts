@@ -10,12 +10,11 @@ import { paymentDeps } from './payment-deps.ts';
 import type { Log, PaymentDeps } from './payments/ports.ts';
 import type { Store } from './payments/ports.ts';
 import { type PeerSource, peerAddress } from './peer-address.ts';
-import type { WidgetFile } from './routes/widget.ts';
 import { sampledWarning } from './sampled-warning.ts';
 import { lacksTrustedProxies, type Settings } from './settings.ts';
 import { trackRequests } from './shutdown.ts';
 import { openStore } from './store/open-store.ts';
-import { readWidgetFiles } from './widget-files.ts';
+import { readWidgetFiles, type WidgetFile } from './routes/widget.ts';
 import { within } from './within.ts';
 
 export interface CompanionOptions {

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CONNECTION_LIMITS, type ConnectionLimits, listen, stopListening } from './listen.ts';
-import { MOST_BYTES } from './routes/order-size.ts';
+import { MOST_BYTES } from './routes/merchant-orders.ts';
 import { BODY, openCompanion, type TestCompanion } from './test-companion.ts';
 
 let companion: TestCompanion;

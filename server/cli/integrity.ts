@@ -1,5 +1,4 @@
-import { isNamedByContent, type WidgetFile } from '../routes/widget.ts';
-import { readWidgetFiles } from '../widget-files.ts';
+import { isNamedByContent, readWidgetFiles, type WidgetFile } from '../routes/widget.ts';
 import { baseAddress } from './base-address.ts';
 import { command } from './command.ts';
 import { EXIT } from './exit-codes.ts';

@@ -1,5 +1,10 @@
-import { OpenAPIHono } from '@hono/zod-openapi';
-import { MESSAGES } from './describe-messages.ts';
+import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
+import { OPERATION_EXAMPLES, PAYMENT_EXAMPLES } from '../contract/message-examples.ts';
+import {
+  messageHeaders,
+  operationUpdatedSchema,
+  paymentUpdatedSchema,
+} from '../contract/merchant-messages.ts';
 import { describeRoute, problemExamples } from './describe-route.ts';
 import type { MerchantRoute } from './merchant-route.ts';
 
@@ -28,4 +33,44 @@ export function describeApi(routes: readonly MerchantRoute[], publicUrl: string)
     },
     servers: [{ url: publicUrl }],
   });
+}
+
+const DELIVERY =
+  'Posted to MERCHANT_WEBHOOK_URL at least once, and in sequence for each order, until your server answers 2xx within 15 ' +
+  'seconds. Failed deliveries are retried after one second up to an hour. Redirects are not followed. Check the signature ' +
+  'over the raw body (https://www.standardwebhooks.com), then compare amount and currency with your order. Fields may be added.';
+
+/** The messages to the merchant's webhook, as OpenAPI 3.1 `webhooks`. */
+const MESSAGES: readonly RouteConfig[] = [
+  described('payment.updated', 'A payment changed', paymentUpdatedSchema, PAYMENT_EXAMPLES),
+  described(
+    'operation.updated',
+    'A capture, void or refund changed',
+    operationUpdatedSchema,
+    OPERATION_EXAMPLES,
+  ),
+];
+
+function described(
+  type: string,
+  summary: string,
+  schema: typeof paymentUpdatedSchema | typeof operationUpdatedSchema,
+  examples: Readonly<Record<string, { summary: string; value: object }>>,
+): RouteConfig {
+  return {
+    method: 'post',
+    path: type,
+    operationId: type,
+    summary,
+    description: DELIVERY,
+    security: [],
+    request: {
+      headers: messageHeaders,
+      body: { required: true, content: { 'application/json': { schema, examples } } },
+    },
+    responses: {
+      '2XX': { description: 'Accepted; the response body is not read' },
+      default: { description: 'Not accepted: the message is sent again' },
+    },
+  };
 }

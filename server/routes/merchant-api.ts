@@ -3,13 +3,12 @@ import type { AppEnv } from '../app-env.ts';
 import { apiKey } from '../middleware/api-key.ts';
 import { onlyOwnPages } from '../middleware/origin.ts';
 import type { PaymentDeps } from '../payments/ports.ts';
-import { customerRoutes } from './merchant-customers.ts';
 import { operationRoutes } from './merchant-operations.ts';
 import { orderRoutes } from './merchant-orders.ts';
 import { readRoutes } from './merchant-reads.ts';
 import { reviewRoutes } from './merchant-review.ts';
 
-const ROUTES = [...orderRoutes, ...operationRoutes, ...readRoutes, ...reviewRoutes, ...customerRoutes];
+const ROUTES = [...orderRoutes, ...operationRoutes, ...readRoutes, ...reviewRoutes];
 const DESCRIPTION = '/api/openapi.json';
 
 /**
