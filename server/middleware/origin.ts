@@ -1,3 +1,4 @@
+import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from '../app-env.ts';
@@ -5,6 +6,9 @@ import { holdsCardNumber } from '../contract/card-like.ts';
 import { ProblemError } from '../contract/problem.ts';
 import type { Log } from '../payments/ports.ts';
 import { sampledWarning } from '../sampled-warning.ts';
+
+const CHECKED = new Set(['POST', 'DELETE', 'OPTIONS']);
+const OWN_SITES = new Set(['same-origin', 'none']);
 
 /**
  * Accepts a POST or DELETE only from allowed pages. A browser sends the page's Origin with each of them; if it is
@@ -21,14 +25,11 @@ export function checkOrigin(allowed: readonly string[], returns: string, log: Lo
     const origin = c.req.header('origin');
     const { method, path } = c.req;
     if (path.startsWith(returns) && /^[^/]+$/.test(path.slice(returns.length))) return next();
-    const changes = method === 'POST' || method === 'DELETE';
-    if ((changes || method === 'OPTIONS') && origin !== undefined && !allowed.includes(origin)) {
-      const shown = shownOrigin(origin);
-      warn(shown, { origin: shown });
-    }
-    if (changes && !isAllowed(origin, c.req.header('sec-fetch-site'), allowed)) {
-      throw new ProblemError('origin-not-allowed');
-    }
+    if (!CHECKED.has(method)) return next();
+    const site = c.req.header('sec-fetch-site') ?? 'none';
+    const isAllowed = origin === undefined ? OWN_SITES.has(site) : allowed.includes(origin);
+    if (origin !== undefined && !isAllowed) warn(shownOrigin(origin), { origin: shownOrigin(origin) });
+    if (!isAllowed && method !== 'OPTIONS') throw new ProblemError('origin-not-allowed');
     return next();
   });
 }
@@ -39,25 +40,14 @@ function shownOrigin(origin: string): string {
   return origin === 'null' || (isOrigin && !holdsCardNumber(origin)) ? origin : '(other)';
 }
 
-/**
- * Allows pages of `origins` to send requests and read the answers (CORS). The headers are set before there is an
- * answer: adding one to an existing answer costs a copy of it.
- */
-export function crossOrigin(origins: readonly string[]) {
-  const preflight = cors({
+/** Allows pages of `origins` to send requests and read the answers (CORS). */
+export const crossOrigin = (origins: readonly string[]): MiddlewareHandler =>
+  cors({
     origin: [...origins],
     allowMethods: ['GET', 'POST', 'DELETE'],
     allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
     maxAge: 7200,
   });
-  return createMiddleware<AppEnv>(async (c, next) => {
-    if (c.req.method === 'OPTIONS') return preflight(c, next);
-    const origin = c.req.header('origin');
-    if (origin !== undefined && origins.includes(origin)) c.header('access-control-allow-origin', origin);
-    c.header('vary', 'Origin', { append: true });
-    return next();
-  });
-}
 
 /**
  * Refuses every request of a page that is not the companion's own, for routes that only back ends use.
@@ -68,13 +58,4 @@ export function onlyOwnPages(own: string) {
     if ((c.req.header('origin') ?? own) !== own) throw new ProblemError('origin-not-allowed');
     await next();
   });
-}
-
-function isAllowed(
-  origin: string | undefined,
-  site: string | undefined,
-  allowed: readonly string[],
-): boolean {
-  if (origin !== undefined) return allowed.includes(origin);
-  return site === undefined || site === 'same-origin' || site === 'none';
 }
