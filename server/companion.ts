@@ -13,7 +13,8 @@ import { type PeerSource, peerAddress } from './peer-address.ts';
 import { sampledWarning } from './sampled-warning.ts';
 import { lacksTrustedProxies, type Settings } from './settings.ts';
 import { openStore } from './store/open-store.ts';
-import { readWidgetFiles, type WidgetFile } from './routes/widget.ts';
+import { readWidgetFiles } from './widget-files.ts';
+import type { WidgetFile } from './routes/widget.ts';
 import { within } from './within.ts';
 
 export interface CompanionOptions {

@@ -1,4 +1,5 @@
-import { isNamedByContent, readWidgetFiles, type WidgetFile } from '../routes/widget.ts';
+import { isNamedByContent, type WidgetFile } from '../routes/widget.ts';
+import { readWidgetFiles } from '../widget-files.ts';
 import { baseAddress } from './base-address.ts';
 import { command } from './command.ts';
 import { EXIT } from './exit-codes.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readWidgetFiles } from './widget.ts';
 import { openCompanion, type TestCompanion } from '../test-companion.ts';
+import { readWidgetFiles } from '../widget-files.ts';
 
 let companion: TestCompanion;
 beforeEach(async () => {
