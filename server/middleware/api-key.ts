@@ -10,6 +10,10 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /**
  * Accepts a request only with `Authorization: Bearer <MERCHANT_API_KEY>` (contract, section 4).
+ *
+ * ```ts
+ * app.use('/api/*', apiKey(MERCHANT_API_KEY))
+ * ```
  * @throws ProblemError `api-key-missing`, `api-key-invalid`
  */
 export function apiKey(key: string) {
@@ -26,6 +30,10 @@ const METRICS_ACCESS =
 
 /**
  * Accepts a request from this machine, or with `Authorization: Bearer <METRICS_KEY>` (contract, section 4).
+ *
+ * ```ts
+ * app.get('/metrics', metricsKey(METRICS_KEY, source, ['pay.shop.example']), async (c) => c.text(await metrics.text()))
+ * ```
  * @param key null: only from this machine
  * @param names of this machine, besides those of the loopback
  * @throws ProblemError `metrics-key-missing`, `metrics-key-invalid`

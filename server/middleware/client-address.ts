@@ -13,6 +13,11 @@ export interface AddressSource {
 /**
  * The customer's address: the peer's or, if the peer is a trusted proxy, the last address in X-Forwarded-For that is
  * not itself a trusted proxy. Earlier entries can be forged.
+ *
+ * ```ts
+ * app.use(clientAddress({ peer: (c) => c.env.incoming.socket.remoteAddress, isTrustedProxy: addressList(['10.0.0.1']) }))
+ * app.get('/', (c) => c.text(c.var.clientIp))
+ * ```
  */
 export function clientAddress(source: AddressSource) {
   return createMiddleware<AppEnv>((c, next) => {

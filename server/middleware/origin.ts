@@ -15,6 +15,11 @@ const OWN_SITES = new Set(['same-origin', 'none']);
  * missing although the browser's Sec-Fetch-Site names another site, the request is refused too. A request with neither
  * does not come from a browser, and is checked by the token or signature that it must have. A refused origin is logged,
  * also for a preflight, after which the browser sends nothing and tells the page nothing.
+ *
+ * ```ts
+ * app.use(checkOrigin(['https://shop.example'], '/pay/return/', log))
+ * app.use('/session', crossOrigin(['https://shop.example']))
+ * ```
  * @param returns the path before a payment's id to which pages of the gateway or a bank post: nothing in these requests
  *   is trusted, and all of them are accepted
  * @throws ProblemError `origin-not-allowed`

@@ -12,7 +12,16 @@ import { isForm } from './input.ts';
 /** Problem types are names, not addresses: the code is sufficient. */
 const TYPE = 'urn:pay-form:problem:';
 
-/** Answers every error with a problem document (RFC 9457), or with a small page if a browser is navigating. */
+/**
+ * Answers every error with a problem document (RFC 9457), or with a small page if a browser is navigating.
+ *
+ * ```ts
+ * app.onError(problems(log))
+ * app.notFound(notFound)
+ * app.use(methodProblems(app))
+ * app.get('/order', () => { throw new ProblemError('order-not-found') })
+ * ```
+ */
 export function problems(log: Log) {
   const warnOfToken = sampledWarning(log, 'token.invalid');
   return (error: Error, c: Context<AppEnv>): Response | Promise<Response> => {
