@@ -108,3 +108,29 @@ it.each([
   const text = rest === null ? 'GET /livez HTTP/1.1\r\n\r\n' : `${NO_END}${rest}`;
   expect(await sent(port, text)).toContain('400 Bad Request');
 });
+
+it.each([
+  ['a stated length', (body: string) => `content-length: ${body.length}\r\n\r\n${body}`],
+  ['chunks', (body: string) => `transfer-encoding: chunked\r\n\r\n${inChunks(body)}0\r\n\r\n`],
+])('reads a body of %s', async (_what, framed) => {
+  const port = await start();
+  const own = `idempotency-key: key-00001\r\nauthorization: Bearer ${await companion.token()}\r\nconnection: close\r\n`;
+  const head = `POST /pay/payments HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${own}`;
+  expect(await sent(port, head + framed(JSON.stringify(BODY)))).toContain('"status":"success"');
+});
+
+it.each([
+  ['a stated length', 'content-length: 9\r\n\r\nabc'],
+  ['chunks', 'transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n'],
+])('takes a sender who breaks off a body of %s for no fault of ours', async (_what, rest) => {
+  const port = await start();
+  const { socket, answer } = sender(port, NO_END + rest);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  socket.destroy();
+  await answer;
+  await expect.poll(() => companion.world.lines.map(({ event }) => event)).toContain('request.answered');
+  expect(companion.world.lines.filter(({ level }) => level === 'error')).toEqual([]);
+});
+
+const inChunks = (text: string): string =>
+  text.replaceAll(/[^]{1,10}/g, (part) => `${part.length.toString(16)}\r\n${part}\r\n`);
