@@ -105,9 +105,6 @@ const server = {
         chunkFileNames: (chunk: { facadeModuleId: string | null }) =>
           isLanguage(chunk) ? 'texts/[name]-[hash].js' : '[name]-[hash].js',
         sourcemapExcludeSources: true,
-        // V8 keeps the sources in memory: one character outside of Latin-1 doubles a file, and comments are a third of it.
-        charset: 'ascii' as const,
-        comments: { legal: true, annotation: false, jsdoc: false },
       },
     },
   },

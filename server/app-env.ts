@@ -15,8 +15,6 @@ export interface AppEnv {
     viaLink: boolean;
     /** the customer's address, through trusted proxies only */
     clientIp: string;
-    /** set by the limit of bodies: reads the body, once */
-    readBody: () => Promise<Uint8Array>;
     /** nonce of the answer's style sheet, if it is a page */
     secureHeadersNonce: string;
     /** headers that replace those of every answer; undefined removes one */

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BODY, openCompanion, ORIGIN, problemOf, type TestCompanion } from './test-companion.ts';
+import {
+  BODY,
+  MERCHANT_API_KEY,
+  openCompanion,
+  ORIGIN,
+  problemOf,
+  type TestCompanion,
+} from './test-companion.ts';
 
 let companion: TestCompanion;
 beforeEach(async () => {
@@ -91,32 +98,24 @@ describe('what the companion refuses', () => {
     expect(answer.headers.get('connection')).toBe('close');
   });
 
-  it.each(['65537', 'none'])('a body whose stated length is %s (413)', async (length) => {
-    const answer = await companion.ask('/payments', {
-      body: '{}',
-      headers: { ...JSON_TYPE, 'content-length': length },
-    });
+  it('a body whose stated length is too large (413)', async () => {
+    const headers = { ...JSON_TYPE, 'content-length': '65537' };
+    const answer = await companion.ask('/payments', { body: '{}', headers });
     expect(await problemOf(answer)).toMatchObject({ status: 413, code: 'body-too-large' });
   });
 
-  /** Sends a body without a length and without an end. */
-  function endless(path: string, headers: Record<string, string>): Promise<Response> {
-    const chunk = new TextEncoder().encode('x'.repeat(16 * 1024));
-    const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(chunk) });
-    const init = { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body, duplex: 'half' };
-    return Promise.resolve(companion.app.fetch(new Request(`https://pay.shop.example/pay${path}`, init)));
-  }
-
-  it('a body without a length that turns out too large (413)', async () => {
-    const authorization = `Bearer ${await companion.token()}`;
-    const answer = await endless('/payments', { authorization, 'idempotency-key': 'key-00001' });
-    expect(await problemOf(answer)).toMatchObject({ status: 413, code: 'body-too-large' });
-    expect(answer.headers.get('connection')).toBe('close');
-  });
-
-  it('a body without a length, unread, if the token is missing (401)', async () => {
-    expect(await problemOf(await endless('/payments', {}))).toMatchObject({ status: 401 });
-  });
+  it.each(['/payments', '/hosted', '/session', '/webhook', '/return/some-id', '/api/orders'])(
+    'a body of %s without a length and without an end (413)',
+    async (path) => {
+      const chunk = new TextEncoder().encode('x'.repeat(16 * 1024));
+      const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(chunk) });
+      const headers = { ...JSON_TYPE, authorization: `Bearer ${MERCHANT_API_KEY}` };
+      const init = { method: 'POST', headers, body, duplex: 'half' };
+      const answer = await companion.app.fetch(new Request(`https://pay.shop.example/pay${path}`, init));
+      expect(await problemOf(answer)).toMatchObject({ status: 413, code: 'body-too-large' });
+      expect(answer.headers.get('connection')).toBe('close');
+    },
+  );
 });
 
 describe('pages on other origins', () => {

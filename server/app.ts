@@ -1,19 +1,13 @@
 import { Hono } from 'hono';
 import type { AppEnv } from './app-env.ts';
-import { BodyBudget } from './middleware/body-budget.ts';
-import { limitBody } from './middleware/limit-body.ts';
 import type { Metrics } from './metrics.ts';
 import { metricsKey } from './middleware/api-key.ts';
 import { type AddressSource, clientAddress } from './middleware/client-address.ts';
-import { isForm } from './middleware/input.ts';
-import { formOrderToken, type OrderSecrets, orderToken } from './middleware/order-token.ts';
-import { observeRequests } from './middleware/observe-requests.ts';
+import { edge, validHost } from './middleware/edge.ts';
+import { isForm, limitBody } from './middleware/input.ts';
+import { formOrderToken, type OrderSecrets, orderToken, orderTokens } from './middleware/order-token.ts';
 import { checkOrigin, crossOrigin } from './middleware/origin.ts';
-import { methodNotAllowed, notFound, problems } from './middleware/problems.ts';
-import { accessLog, requestId } from './middleware/request-log.ts';
-import { securityHeaders } from './middleware/security-headers.ts';
-import { unambiguous } from './middleware/unambiguous.ts';
-import { validHost } from './middleware/valid-host.ts';
+import { methodProblems, notFound, problems } from './middleware/problems.ts';
 import { orderBehind } from './payments/create-order.ts';
 import type { Log, PaymentDeps } from './payments/ports.ts';
 import type { Store } from './payments/ports.ts';
@@ -46,8 +40,9 @@ export interface CompanionDeps {
   metrics: Pick<Metrics, 'contentType' | 'text' | 'request' | 'webhookUnmatched'>;
 }
 
+/** Bytes: with the number of connections (listen.ts) they limit the memory that unfinished bodies take. */
 const MAX_BODY = 64 * 1024;
-const MAX_WEBHOOK = 512 * 1024;
+const MAX_WEBHOOK = 128 * 1024;
 
 /**
  * The companion as a Hono app on Web APIs only: middleware order and routes on one screen. It moves no money itself;
@@ -55,13 +50,14 @@ const MAX_WEBHOOK = 512 * 1024;
  */
 export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   const { payments, metrics } = deps;
-  const orderSecrets = {
-    ...deps.orderSecrets,
-    audience: payments.config.publicUrl,
-    tokenBehind: async (linkId: string) => (await orderBehind(payments, linkId))?.token ?? null,
-  };
   const { log, store } = payments;
   const now = () => payments.clock.now();
+  const tokens = orderTokens({
+    secrets: deps.orderSecrets,
+    audience: payments.config.publicUrl,
+    now,
+    tokenBehind: async (linkId) => (await orderBehind(payments, linkId))?.token ?? null,
+  });
   const base = new URL(payments.config.publicUrl);
   const mount = base.pathname.replace(/\/$/, '');
   const names = [base.hostname, deps.host?.toLowerCase() ?? ''];
@@ -70,52 +66,39 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.onError(problems(log));
   app.notFound(notFound);
-  app.use(observeRequests(metrics.request));
-  app.use(requestId(), accessLog(log, now), securityHeaders(base.protocol === 'https:'));
-  app.use(validHost(), unambiguous());
-  app.use(clientAddress(deps.address), checkOrigin(own, `${mount}/return/`, log));
+  const https = base.protocol === 'https:';
+  app.use(edge({ log, clock: payments.clock, observe: metrics.request, https }), validHost);
+  app.use(methodProblems(app), clientAddress(deps.address), checkOrigin(own, `${mount}/return/`, log));
 
-  app.get('/livez', (c) => c.text('ok')).all(methodNotAllowed('GET'));
+  app.get('/livez', (c) => c.text('ok'));
   app.get('/readyz', async (c) => ((await isWritable(store, log)) ? c.text('ok') : c.text('store', 503)));
-  app.all('/readyz', methodNotAllowed('GET'));
   app.get('/metrics', metricsKey(deps.metricsKey, deps.address, names), async (c) =>
     c.text(await metrics.text(), 200, { 'content-type': metrics.contentType }),
   );
-  app.all('/metrics', methodNotAllowed('GET'));
 
   const pay = new Hono<AppEnv>();
-  const bodies = new BodyBudget();
-  const token = orderToken(orderSecrets, now);
+  const token = orderToken(tokens);
   for (const path of ['/session', '/payments/*', '/hosted', '/saved-cards/*'])
-    pay.use(path, crossOrigin(own), limitBody(MAX_BODY, bodies));
+    pay.use(path, crossOrigin(own), limitBody(MAX_BODY));
 
+  pay.get('/session', token, getSession(payments)).post(formOrderToken(tokens), getSession(payments));
+  pay.post('/payments', token, postPayment(payments));
+  pay.get('/payments/:id', token, getPayment(payments));
+  pay.delete('/saved-cards/:id', token, deleteSavedCard(payments));
   pay
-    .get('/session', token, getSession(payments))
-    .post(formOrderToken(orderSecrets, now), getSession(payments))
-    .all(methodNotAllowed('GET', 'POST'));
-  pay.post('/payments', token, postPayment(payments)).all(methodNotAllowed('POST'));
-  pay.get('/payments/:id', token, getPayment(payments)).all(methodNotAllowed('GET'));
-  pay.delete('/saved-cards/:id', token, deleteSavedCard(payments)).all(methodNotAllowed('DELETE'));
-  pay
-    .post('/hosted', (c, next) => (isForm(c) ? postHostedForm(payments, orderSecrets, c) : next()))
-    .post(token, postHosted(payments))
-    .all(methodNotAllowed('POST'));
-  pay
-    .on(['GET', 'POST'], '/return/:id', limitBody(MAX_BODY, bodies), showReturn(payments, orderSecrets, own))
-    .all('/return/:id', methodNotAllowed('GET', 'POST'));
-  pay.get('/order/:linkId', getOrderPage(payments, orderSecrets)).all(methodNotAllowed('GET'));
-  pay
-    .post(
-      '/webhook',
-      limitBody(MAX_WEBHOOK, bodies),
-      postWebhook(payments, deps.readWebhook, deps.isWebhookSender, metrics.webhookUnmatched),
-    )
-    .all(methodNotAllowed('POST'));
-  if (deps.merchantApiKey)
-    pay.route('/', merchantApi(payments, deps.merchantApiKey, limitBody(MAX_BODY, bodies)));
-  pay.get('/frame', getFrame(payments.config.publicUrl, own)).all(methodNotAllowed('GET'));
+    .post('/hosted', (c, next) => (isForm(c) ? postHostedForm(payments, tokens, c) : next()))
+    .post(token, postHosted(payments));
+  pay.on(['GET', 'POST'], '/return/:id', limitBody(MAX_BODY), showReturn(payments, tokens, own));
+  pay.get('/order/:linkId', getOrderPage(payments, tokens));
+  pay.post(
+    '/webhook',
+    limitBody(MAX_WEBHOOK),
+    postWebhook(payments, deps.readWebhook, deps.isWebhookSender, metrics.webhookUnmatched),
+  );
+  if (deps.merchantApiKey) pay.route('/', merchantApi(payments, deps.merchantApiKey, limitBody(MAX_BODY)));
+  pay.get('/frame', getFrame(payments.config.publicUrl, own));
   for (const file of deps.widgetFiles) {
-    pay.get(`/${file.name}`, getWidgetFile(file)).all(methodNotAllowed('GET'));
+    pay.get(`/${file.name}`, getWidgetFile(file));
   }
 
   return app.route(base.pathname, pay);

@@ -2,10 +2,8 @@
 import process from 'node:process';
 import { readEnvFile } from './cli/env-file.ts';
 import { EXIT } from './cli/exit-codes.ts';
-import { keepHeapSmall } from './small-heap.ts';
 
 const argv = process.argv.slice(2);
-if (argv[0] === 'serve') keepHeapSmall();
 // Loaded only now, because all commands together are larger than the companion.
 const { nodeWorld } = await import('./cli/node-world.ts');
 const { run } = await import('./cli/run.ts');

@@ -10,12 +10,11 @@ import { paymentDeps } from './payment-deps.ts';
 import type { Log, PaymentDeps } from './payments/ports.ts';
 import type { Store } from './payments/ports.ts';
 import { type PeerSource, peerAddress } from './peer-address.ts';
-import type { WidgetFile } from './routes/widget.ts';
 import { sampledWarning } from './sampled-warning.ts';
 import { lacksTrustedProxies, type Settings } from './settings.ts';
-import { trackRequests } from './shutdown.ts';
 import { openStore } from './store/open-store.ts';
 import { readWidgetFiles } from './widget-files.ts';
+import type { WidgetFile } from './routes/widget.ts';
 import { within } from './within.ts';
 
 export interface CompanionOptions {
@@ -77,7 +76,7 @@ export async function createCompanion(
   const closing = new AbortController();
   const { app, payments } = await compose(settings, options, closing.signal);
   const { log, store } = payments;
-  const requests = trackRequests(app.fetch);
+  const inFlight = new Set<Promise<Response>>();
   const warnNoAddress = sampledWarning(log, 'address.unknown');
   let endBackground: (() => Promise<void>) | null = null;
   let ending: Promise<void> | null = null;
@@ -85,12 +84,19 @@ export async function createCompanion(
   const fetch = async (request: Request, source: PeerSource = {}): Promise<Response> => {
     if (closing.signal.aborted) return new Response('stopped', { status: 503 });
     if (peerAddress(request, source) === null) warnNoAddress('', {});
-    return requests.fetch(request, source);
+    // Also if its client disconnects: a payment goes on, and must end before the store is closed.
+    const answer = Promise.resolve(app.fetch(request, source));
+    inFlight.add(answer);
+    return answer.finally(() => inFlight.delete(answer));
   };
+
+  async function settled(): Promise<void> {
+    while (inFlight.size > 0) await Promise.allSettled(inFlight);
+  }
 
   async function end(listening: Promise<unknown>): Promise<void> {
     payments.changes.end();
-    const ended = Promise.allSettled([listening, endBackground?.(), requests.settled()]);
+    const ended = Promise.allSettled([listening, endBackground?.(), settled()]);
     await within(LONGEST_END_MS, ended, 'not over').catch(() => undefined);
     closing.abort();
     await within(CLOSING_MS, store.close(), 'the store was not closed').catch((error: unknown) => {

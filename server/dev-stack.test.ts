@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type DevStack, startDevStack } from './dev-stack.ts';
-import { freePort } from './free-port.ts';
+import { type DevStack, freePort, startDevStack } from './dev-stack.ts';
 import { WIDGET } from './test-settings.ts';
 
 let folder: string;

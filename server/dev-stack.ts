@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CompanionOptions } from './companion.ts';
 import { isLoopback } from './contract/loopback.ts';
-import { freePort } from './free-port.ts';
 import { DEFAULT_SETTINGS, readStrict } from './sandbox/settings.ts';
 import { type RunningSandbox, startSandbox } from './sandbox/start.ts';
 import { readSettings, type Settings, SettingsError } from './settings.ts';
@@ -143,4 +143,28 @@ function gatewaySettings({ url, credentials }: RunningSandbox): Environment {
     GATEWAY_API_SECRET: credentials.apiSecret,
     GATEWAY_ENDPOINTS_KEY: credentials.endpointsKey,
   };
+}
+
+/**
+ * The requested port if it is free, otherwise any free one; 0 requests any.
+ * @param wish from the environment; default `standard`
+ */
+export async function freePort(wish: string | undefined, standard: number): Promise<number> {
+  const port = wish?.trim() ? Number(wish) : standard;
+  return (await probe(port)) ?? (await probe(0)) ?? port;
+}
+
+function probe(port: number): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', () => resolve(null));
+    try {
+      server.listen(port, () => {
+        const address = server.address();
+        server.close(() => resolve(typeof address === 'object' && address ? address.port : null));
+      });
+    } catch (error) {
+      reject(error instanceof RangeError ? new Error('a port must be a number from 0 to 65535') : error);
+    }
+  });
 }

@@ -1,8 +1,11 @@
 /**
  * The companion (`pay-form/server`), standalone or inside the merchant's own server.
  *
- * ```ts const companion = await createCompanion(readSettings(process.env)); app.all('/pay/*', (c) =>
- * companion.fetch(c.req.raw, c.env)); // Hono; for Express: app.use('/pay', companion.handler) companion.start(); ```
+ * ```ts
+ * const companion = await createCompanion(readSettings(process.env))
+ * app.all('/pay/*', (c) => companion.fetch(c.req.raw, c.env)) // Hono; Express: app.use('/pay', companion.handler)
+ * companion.start()
+ * ```
  *
  * docs/server.md has complete programs.
  */

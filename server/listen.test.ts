@@ -1,51 +1,136 @@
 import type { Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CONNECTION_LIMITS, type ConnectionLimits, listen, stopListening } from './listen.ts';
-import { MOST_BYTES } from './routes/order-size.ts';
+import { MOST_BYTES } from './routes/merchant-orders.ts';
+import { BODY, openCompanion, type TestCompanion } from './test-companion.ts';
 
+let companion: TestCompanion;
 let server: Server;
-afterEach(() => stopListening(server, 100));
+beforeEach(async () => {
+  companion = await openCompanion({ trustedProxies: ['127.0.0.1'] });
+});
+afterEach(async () => {
+  await stopListening(server, 100);
+  await companion.world.store.close();
+});
 
-async function start(limits: Partial<ConnectionLimits>): Promise<number> {
-  const fetch = async (request: Request) => new Response(await request.text());
+/** @returns its port */
+async function start(limits: Partial<ConnectionLimits> = {}): Promise<number> {
+  const fetch = async (request: Request) => companion.app.fetch(request, { peer: '127.0.0.1' });
   server = await listen(fetch, { port: 0 }, { ...CONNECTION_LIMITS, ...limits });
   return (server.address() as AddressInfo).port;
 }
 
-/** Sends a text and nothing more. @returns the answer until the server closed the connection */
-function sent(port: number, text: string): Promise<string> {
-  return new Promise((resolve) => {
-    let answer = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    socket.on('data', (part) => (answer += part.toString()));
+/** Sends a text and nothing more. */
+function sender(port: number, text: string): { socket: Socket; answer: Promise<string> } {
+  const socket = connect(port, '127.0.0.1', () => socket.write(text));
+  const answer = new Promise<string>((resolve) => {
+    let read = '';
+    socket.on('data', (part) => (read += part.toString()));
     socket.on('error', () => undefined);
-    socket.on('close', () => resolve(answer));
+    socket.on('close', () => resolve(read));
   });
+  return { socket, answer };
 }
 
-it('closes a connection whose headers do not come to an end', async () => {
-  const port = await start({ headersMs: 50, checkMs: 20 });
-  expect(await sent(port, 'GET / HTTP/1.1\r\nhost: a\r\nx-slow: ')).toContain('408');
+/** The answer to a text, until the server closed the connection. */
+const sent = (port: number, text: string): Promise<string> => sender(port, text).answer;
+
+const LIVE = 'GET /livez HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n';
+const NO_END = 'POST /pay/webhook HTTP/1.1\r\nhost: a\r\ncontent-type: application/x-www-form-urlencoded\r\n';
+
+it.each([
+  ['headers', 'GET / HTTP/1.1\r\nhost: a\r\nx-slow: '],
+  ['a body of stated length', `${NO_END}content-length: 9\r\n\r\nabc`],
+  ['a body in chunks', `${NO_END}transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n`],
+])('cuts off a sender whose %s does not come to an end', async (_what, text) => {
+  const port = await start({ headersMs: 50, requestMs: 50, checkMs: 20 });
+  expect(await sent(port, text)).toContain('408');
 });
 
-it('closes a connection whose body does not come to an end', async () => {
-  const port = await start({ headersMs: 50, requestMs: 50, checkMs: 20 });
-  expect(await sent(port, 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\nabc')).toContain('408');
+it('answers others while hundreds of senders leave their bodies unfinished, and keeps little of each', async () => {
+  const port = await start({ headersMs: 1_000, requestMs: 1_000, checkMs: 50 });
+  const before = process.memoryUsage().rss;
+  const stated = `${NO_END}content-length: 120000\r\n\r\n${'x'.repeat(60_000)}`;
+  const chunked = `${NO_END}transfer-encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(2_000)}`;
+  const slow = Array.from({ length: 400 }, (_, index) => sender(port, index % 2 ? stated : chunked));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(await sent(port, LIVE)).toContain('200 OK');
+  // They have sent 14 MB; a list of all pieces would take many times as much.
+  expect((process.memoryUsage().rss - before) / 1024 / 1024).toBeLessThan(200);
+  for (const answer of await Promise.all(slow.map((one) => one.answer))) expect(answer).toContain('408');
+});
+
+it('takes no more connections than it may, and others as soon as one has gone', async () => {
+  const port = await start({ connections: 1 });
+  const { socket } = sender(port, 'GET /');
+  await new Promise((resolve) => socket.once('connect', resolve));
+  expect(await sent(port, LIVE)).toBe('');
+  socket.destroy();
+  await expect.poll(() => sent(port, LIVE)).toContain('200 OK');
 });
 
 it('takes the longest order token that the merchant API makes, in a header', async () => {
-  const port = await start({});
+  const port = await start();
   const token = 'x'.repeat(Math.ceil((MOST_BYTES * 4) / 3) + 500);
   const others = 'y'.repeat(8_000);
-  const text = `GET / HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\ncookie: ${others}\r\n`;
-  expect(await sent(port, `${text}connection: close\r\n\r\n`)).toContain('200 OK');
+  const text = `GET /pay/session HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\ncookie: ${others}\r\n`;
+  expect(await sent(port, `${text}connection: close\r\n\r\n`)).toContain('401 Unauthorized');
 });
 
-it('takes no more connections than it may', async () => {
-  const port = await start({ connections: 1 });
-  const first = connect(port, '127.0.0.1');
-  await new Promise((resolve) => first.once('connect', resolve));
-  expect(await sent(port, 'GET / HTTP/1.1\r\nhost: a\r\n\r\n')).toBe('');
-  first.destroy();
+it('refuses larger headers', async () => {
+  const port = await start();
+  expect(await sent(port, `GET /livez HTTP/1.1\r\nhost: a\r\na: ${'x'.repeat(70_000)}\r\n\r\n`)).toContain(
+    '431',
+  );
 });
+
+it.each([10, 1_100, 10_000])(
+  'sees the address that a proxy adds after %i headers of the client',
+  async (count) => {
+    const port = await start();
+    const body = JSON.stringify(BODY);
+    const own = `idempotency-key: key-00001\r\nauthorization: Bearer ${await companion.token()}\r\n`;
+    const head = `POST /pay/payments HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${own}`;
+    const end = `content-length: ${body.length}\r\nconnection: close\r\nx-forwarded-for: 203.0.113.9\r\n\r\n${body}`;
+    expect(await sent(port, `${head}${'a:b\r\n'.repeat(count)}${end}`)).toContain('200 OK');
+    expect(companion.world.gateway.calls[0]?.request).toMatchObject({ customerIp: '203.0.113.9' });
+  },
+);
+
+it.each([
+  ['two lengths', 'content-length: 1\r\ncontent-length: 2\r\n\r\nab'],
+  ['a length and chunks', 'content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'],
+  ['no Host', null],
+])('refuses a request that a proxy may have read differently: %s', async (_what, rest) => {
+  const port = await start();
+  const text = rest === null ? 'GET /livez HTTP/1.1\r\n\r\n' : `${NO_END}${rest}`;
+  expect(await sent(port, text)).toContain('400 Bad Request');
+});
+
+it.each([
+  ['a stated length', (body: string) => `content-length: ${body.length}\r\n\r\n${body}`],
+  ['chunks', (body: string) => `transfer-encoding: chunked\r\n\r\n${inChunks(body)}0\r\n\r\n`],
+])('reads a body of %s', async (_what, framed) => {
+  const port = await start();
+  const own = `idempotency-key: key-00001\r\nauthorization: Bearer ${await companion.token()}\r\nconnection: close\r\n`;
+  const head = `POST /pay/payments HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${own}`;
+  expect(await sent(port, head + framed(JSON.stringify(BODY)))).toContain('"status":"success"');
+});
+
+it.each([
+  ['a stated length', 'content-length: 9\r\n\r\nabc'],
+  ['chunks', 'transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n'],
+])('takes a sender who breaks off a body of %s for no fault of ours', async (_what, rest) => {
+  const port = await start();
+  const { socket, answer } = sender(port, NO_END + rest);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  socket.destroy();
+  await answer;
+  await expect.poll(() => companion.world.lines.map(({ event }) => event)).toContain('request.answered');
+  expect(companion.world.lines.filter(({ level }) => level === 'error')).toEqual([]);
+});
+
+const inChunks = (text: string): string =>
+  text.replaceAll(/[^]{1,10}/g, (part) => `${part.length.toString(16)}\r\n${part}\r\n`);

@@ -17,7 +17,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
   checkMs: 5_000,
-  connections: 10_000,
+  connections: 6_000,
 };
 
 /**
@@ -43,6 +43,8 @@ export function listen(
       resolve(server),
     ) as ServerType & Server;
     server.maxConnections = limits.connections;
+    // Node would drop headers beyond a thousand without a word, among them the last one: the proxy's X-Forwarded-For.
+    server.maxHeadersCount = 0;
     server.on('error', reject);
   });
 }

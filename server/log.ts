@@ -1,16 +1,18 @@
 import { type DestinationStream, pino } from 'pino';
-import { scrubCardNumbers } from './contract/card-like.ts';
+import { REMOVED, scrubLine } from './contract/card-like.ts';
 import { LOG_EVENTS } from './contract/log-events.ts';
 import type { Log } from './payments/ports.ts';
 
-/** No line should contain these fields; if one does, they are removed. */
-const SECRETS = new Set('authorization card cardToken cvv number token secret password'.split(' '));
-/** Fields are flat; a cyclic value must not stop a payment. */
-const DEEPEST = 4;
+/** No line should contain these fields, which are flat; if one does, they are removed. */
+const SECRETS = ['authorization', 'card', 'cardToken', 'cvv', 'number', 'token', 'secret', 'password'];
+
+/** Lines that wait for a reader that has stopped, bytes; further ones are dropped. */
+const MOST_WAITING = 16 * 1024 * 1024;
 
 /**
  * The companion's log: a line of JSON for each event, with its stable name as `event`, ISO time and a sentence. Fields
- * with the names of secrets are removed, as are possible card numbers anywhere in the finished line.
+ * with the names of secrets are removed, as are possible card numbers anywhere in the finished line. No payment waits for
+ * the reader of the log.
  * @param level as pino's, or `silent`
  * @param destination default: stdout
  */
@@ -20,39 +22,30 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    hooks: { streamWrite: scrubCardNumbers },
+    redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: REMOVED },
+    hooks: { streamWrite: withoutCards },
   };
+  const stdout = () => pino.destination({ dest: 1, sync: false, maxLength: MOST_WAITING });
   const logger = pino(options, destination ?? stdout());
   return (event, fields = {}) => {
     const [kind, sentence] = LOG_EVENTS[event];
-    if (logger.isLevelEnabled(kind)) logger[kind]({ event, ...withoutSecrets(fields) }, sentence);
+    logger[kind]({ event, ...fields }, sentence);
   };
 }
 
-/**
- * Writes each line to a pipe at once if its reader keeps up, else when it can: no payment waits for it. Files and terminals
- * are written to before anything else goes on. pino's own writer uses another thread for each line, and copies all lines
- * that wait for it with each new one.
- */
-function stdout(): DestinationStream {
-  // A reader that has gone stops no payment either.
-  if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', () => undefined);
-  return process.stdout;
+/** The line, or only its event if it would be no JSON any more. */
+function withoutCards(line: string): string {
+  const scrubbed = scrubLine(line);
+  if (scrubbed === line || isJson(scrubbed)) return scrubbed;
+  const { level, time, event } = JSON.parse(line) as Record<string, unknown>;
+  return `${JSON.stringify({ level, time, event, msg: REMOVED })}\n`;
 }
 
-/** pino's own redaction parses its paths for each line, which would be a tenth of a payment's allocations. */
-function withoutSecrets(fields: object, depth = 1): object {
-  if (Array.isArray(fields)) return fields.map((value) => shown(value, depth));
-  const kept: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields))
-    kept[name] = SECRETS.has(name) ? '[removed]' : shown(value, depth);
-  return kept;
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
-
-function shown(value: unknown, depth: number): unknown {
-  if (typeof value !== 'object' || value === null || isWrittenByItself(value)) return value;
-  return depth < DEEPEST ? withoutSecrets(value, depth + 1) : '[deep]';
-}
-
-/** A date, for example. */
-const isWrittenByItself = (value: object): boolean => 'toJSON' in value && typeof value.toJSON === 'function';

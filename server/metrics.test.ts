@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, measuredGateway } from './metrics.ts';
+import { UnsendableError } from './payments/gateway-port.ts';
+import { answered, gatewayPayment, notSent, refused, TestGateway, unknown } from './payments/test-gateway.ts';
 import type { Backlog } from './payments/ports.ts';
 import { openCompanion, problemOf, type TestCompanion } from './test-companion.ts';
 
@@ -195,5 +197,47 @@ describe('GET /metrics', () => {
     companion.world.gateway.script.createDirect = async () => ({ kind: 'unknown', reason: 'ECONNRESET' });
     await companion.pay();
     expect(await text()).toContain('\npay_payments_open 1\n');
+  });
+});
+
+describe('a call to the gateway', () => {
+  const REQUEST = { gatewayOrderId: 'order-1', currency: 'UAH', serverUrl: 'https://shop.example/webhook' };
+
+  function measure() {
+    const gateway = new TestGateway();
+    const seen: unknown[] = [];
+    let ms = 0;
+    const measured = measuredGateway(
+      gateway,
+      (...call) => seen.push(call),
+      () => (ms += 250),
+    );
+    return { gateway, measured, seen };
+  }
+
+  it.each([
+    [answered(gatewayPayment({ status: 'pending' })), 'pending'],
+    [refused(400), 'refused'],
+    [notSent, 'not-sent'],
+    [unknown, 'unknown'],
+  ])('a call that ends as %j is reported as such, and answered all the same', async (outcome, result) => {
+    const { gateway, measured, seen } = measure();
+    gateway.script.refund = async () => outcome;
+    expect(await measured.refund(REQUEST)).toBe(outcome);
+    expect(seen).toEqual([['refund', result, 0.25]]);
+  });
+
+  it('an answer without a status is reported as answered', async () => {
+    const { gateway, measured, seen } = measure();
+    gateway.script.createHosted = async () => answered({ location: 'https://gateway.example/form' });
+    await measured.createHosted({} as never);
+    expect(seen).toEqual([['createHosted', 'answered', 0.25]]);
+  });
+
+  it('a request that may not be sent is reported too, and still rejects', async () => {
+    const { gateway, measured, seen } = measure();
+    gateway.script.refund = () => Promise.reject(new UnsendableError('no', []));
+    await expect(measured.refund(REQUEST)).rejects.toThrow(UnsendableError);
+    expect(seen).toEqual([['refund', 'unsendable', 0.25]]);
   });
 });

@@ -1,37 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { keepHeapSmall } from './small-heap.ts';
-
-const LOG_READER_MS = 1_000;
+import { readSettings, SettingsError } from './settings.ts';
+import { startCompanion } from './start.ts';
 
 /**
  * `npm run serve`: the companion only, configured by the environment. If settings are invalid it names every problem
  * and exits with 1.
  */
-// Before anything else is loaded: the heap never shrinks from the size that it reaches while loading.
-keepHeapSmall();
-const { readSettings, SettingsError } = await import('./settings.ts');
-const { startCompanion } = await import('./start.ts');
 try {
   const settings = readSettings(process.env);
   const companion = await startCompanion(settings);
   console.log(`pay-form companion: ${settings.publicUrl} (port ${companion.port})`);
-  const stop = () => {
-    void companion
-      .close()
-      .then(written)
-      .then(() => process.exit(0));
-  };
+  const stop = () => void companion.close().then(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
 } catch (error) {
   for (const line of problemsOf(error)) console.error(line);
   process.exit(1);
-}
-
-/** Resolves when the reader of the log has taken all lines; one that stands still is not waited for. */
-async function written(): Promise<void> {
-  const taken = new Promise<void>((done) => process.stdout.write('', () => done()));
-  await Promise.race([taken, sleep(LOG_READER_MS)]);
 }
 
 function problemsOf(error: unknown): readonly string[] {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { observeRefusals } from './limit-refusals.ts';
-import { orderTokenMint } from './order-token-mint.ts';
+import { orderTokenMint } from './middleware/order-token.ts';
 import { Changes } from './payments/queries/changes.ts';
 import type { Log, PaymentDeps } from './payments/ports.ts';
 import type { Gateway } from './payments/gateway-port.ts';

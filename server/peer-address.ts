@@ -3,12 +3,7 @@ export interface PeerSource {
   /** the address itself, for other servers */
   peerAddress?: string;
   /** Node: the request, as `@hono/node-server` passes it in `c.env` */
-  incoming?: {
-    socket: { remoteAddress?: string | undefined };
-    rawHeaders?: unknown;
-    url?: unknown;
-    readableLength?: unknown;
-  };
+  incoming?: { socket: { remoteAddress?: string | undefined } };
   /** Bun: its server, as Hono passes it in `c.env` */
   requestIP?(request: Request): { address: string } | null;
   /** Deno: from its handler's second argument, as Hono passes it in `c.env` */

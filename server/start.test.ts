@@ -202,6 +202,23 @@ describe('the companion on Node', () => {
     expect(performance.now() - start).toBeLessThan(3_000);
   });
 
+  it('is not ready while it drains, and serves everything else for DRAIN_SECONDS', async () => {
+    const draining = await start(0, {
+      DRAIN_SECONDS: '1',
+      DATABASE_URL: `file:${join(folder, 'drained.db')}`,
+    });
+    const origin = `http://127.0.0.1:${draining.port}`;
+    const begun = performance.now();
+    const closing = draining.close();
+    const statusOf = async (path: string) => (await fetch(`${origin}${path}`)).status;
+    expect([await statusOf('/readyz'), await statusOf('/livez'), await statusOf('/pay/readyz')]).toEqual([
+      503, 200, 404,
+    ]);
+    await closing;
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(990);
+    await expect(fetch(`${origin}/livez`)).rejects.toThrow();
+  });
+
   it('listens only on the address that HOST names', async () => {
     const local = await start(0, { HOST: '127.0.0.2' });
     expect((await fetch(`http://127.0.0.2:${local.port}/livez`)).status).toBe(200);

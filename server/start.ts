@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CompanionOptions,
   createCompanion,
@@ -8,7 +9,6 @@ import {
 import { listenFault } from './contract/listen-fault.ts';
 import { listen, stopListening } from './listen.ts';
 import type { Settings } from './settings.ts';
-import { drainable } from './shutdown.ts';
 
 /** A companion that listens. */
 export interface Companion {
@@ -22,6 +22,9 @@ export interface Companion {
   close(): Promise<void>;
 }
 
+/** Addresses of the probe. */
+const READINESS = /^https?:\/\/[^/]*\/readyz(\?|$)/;
+
 /**
  * Starts the companion on Node: it listens on `PORT` of `HOST`, and starts its background work.
  * @param settings as `readSettings` reads them
@@ -30,7 +33,11 @@ export interface Companion {
  */
 export async function startCompanion(settings: Settings, options: CompanionOptions = {}): Promise<Companion> {
   const companion = await createCompanion(settings, options);
-  const { fetch, drain } = drainable(companion.fetch, settings.drainSeconds);
+  let isDraining = false;
+  const fetch: MountedCompanion['fetch'] = async (request, source) =>
+    isDraining && READINESS.test(request.url)
+      ? new Response('stopping', { status: 503 })
+      : companion.fetch(request, source);
   const server = await listen(fetch, settings).catch(async (error: unknown) => {
     await companion.stop();
     throw listenFault(error, settings);
@@ -40,7 +47,9 @@ export async function startCompanion(settings: Settings, options: CompanionOptio
     port: (server.address() as AddressInfo).port,
     fetch,
     async close() {
-      await drain();
+      // Proxies notice that it is not ready before it stops listening.
+      isDraining = true;
+      if (settings.drainSeconds > 0) await sleep(settings.drainSeconds * 1_000);
       await companion.stop(stopListening(server, LONGEST_END_MS));
     },
   };

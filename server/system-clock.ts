@@ -1,19 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Clock } from './payments/ports.ts';
 
 /** The time of this machine. */
 export const systemClock: Clock = {
   now: () => new Date(),
   monotonic: () => performance.now(),
-  sleep(ms, signal) {
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      signal?.addEventListener('abort', done);
-      if (signal?.aborted) done();
-    });
-  },
+  sleep: (ms, signal) => setTimeout(ms, undefined, signal && { signal }).catch(() => undefined),
 };

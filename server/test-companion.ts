@@ -7,7 +7,7 @@ import type { Problem } from './contract/problem.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from './contract/test-fixtures.ts';
 import { createWebhookVerifier, signatureOf } from './gateway/webhook.ts';
 import { createMetrics } from './metrics.ts';
-import { orderTokenMint } from './order-token-mint.ts';
+import { orderTokenMint } from './middleware/order-token.ts';
 import type { PaymentConfig } from './payments/ports.ts';
 import { POS_ID } from './payments/test-gateway.ts';
 import { createWorld, STORE_SECRETS, type World } from './payments/test-world.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { WidgetFile } from './routes/widget.ts';
 
-/** Beside the built server, or in dist/ if the server runs from its sources. */
+/** Beside the built server, or in dist/ if the server runs from its sources: their places depend on where this file is. */
 const PLACES = ['../pay', '../dist/pay'].map((place) => fileURLToPath(new URL(place, import.meta.url)));
 
 /**

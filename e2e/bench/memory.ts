@@ -9,9 +9,9 @@ import { residentMb, startScript } from './process.ts';
 
 const PAYMENTS = [10_000, 30_000];
 const AT_ONCE = 32;
-const MOST_MB = 110;
+const MOST_MB = 256;
 /** Permanent growth would exceed this noise of the collector. */
-const MOST_GROWTH_MB = 10;
+const MOST_GROWTH_MB = 30;
 
 export async function measureMemory(): Promise<Figure[]> {
   const folder = makeFolder();

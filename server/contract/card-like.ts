@@ -26,6 +26,11 @@ const PRINTED_START = /\d{12}|\d{4}[^0-9A-Za-z]\d{4}/;
 /** Separators that people put between digits. */
 const BETWEEN = String.raw`[\s.\-_/\u2010-\u2015]{0,2}`;
 const ROW = new RegExp(String.raw`\d(?:${BETWEEN}\d){11,}`, 'g');
+/** Digits of any script, with anything but letters between them, and JSON's escapes of line breaks and the like. */
+const ROW_OF_ANY_SCRIPT = /\p{Nd}(?:(?:\\[bfnrt]|\\u[0-9a-f]{4}|[^\p{L}\p{Nd}])*\p{Nd}){11,}/gu;
+const ESCAPE = /\\u[0-9a-f]{4}/g;
+/** A row of them is removed unchecked. */
+const FOREIGN_DIGIT = /[^\P{Nd}0-9]/u;
 /** No reference has more digits; a longer row is removed unchecked. */
 const LONGEST_ROW = 40;
 
@@ -73,13 +78,22 @@ export function maskCardNumbers(text: string, mask: (digits: string) => string):
  * them. Text next to an id is read by itself first, then together with the id's digits, since a number may end in it.
  */
 export function scrubCardNumbers(text: string): string {
+  return scrub(text, ROW);
+}
+
+/** As {@link scrubCardNumbers}, for a line of JSON: digits of any script, with any number of any separators. */
+export function scrubLine(line: string): string {
+  return scrub(line, ROW_OF_ANY_SCRIPT);
+}
+
+function scrub(text: string, rows: RegExp): string {
   // Nearly all texts end here: no row in them is long enough.
-  if (text.search(ROW) < 0) return text;
-  const parts = text.split(HEX).map((part, index) => (index % 2 ? part : part.replace(ROW, withoutSuspect)));
+  if (text.search(rows) < 0) return text;
+  const parts = text.split(HEX).map((part, index) => (index % 2 ? part : part.replace(rows, withoutSuspect)));
   const scrubbed = parts.join('');
   const ids = [...scrubbed.matchAll(HEX)].map(({ index, 0: id }) => ({ from: index, to: index + id.length }));
   if (ids.length === 0) return scrubbed;
-  return scrubbed.replace(ROW, (row, at: number) => {
+  return scrubbed.replace(rows, (row, at: number) => {
     const isInside = ids.some(({ from, to }) => from <= at && at + row.length <= to);
     return isInside ? row : withoutSuspect(row);
   });
@@ -102,8 +116,8 @@ function printedIn(text: string): { at: number; row: string }[] {
 
 /** Whether any part of a row could be a card: a date or a CVV may be joined to the number. */
 function isSuspect(row: string): boolean {
-  const digits = digitsOf(row);
-  if (digits.length > LONGEST_ROW) return true;
+  const digits = digitsOf(row.replaceAll(ESCAPE, ''));
+  if (digits.length > LONGEST_ROW || FOREIGN_DIGIT.test(row)) return true;
   for (let from = 0; from <= digits.length - 12; from += 1) {
     for (let length = 12; length <= 19; length += 1) {
       if (couldBeCard(digits.slice(from, from + length))) return true;

@@ -16,7 +16,7 @@ const SETTINGS = [...source('server/settings.ts').matchAll(/^ {2}([A-Z][A-Z_]+):
 );
 /** Names of the sandbox, of programs on the pages, and of other software. */
 const OTHER_NAMES =
-  /^(SANDBOX_PORT|STRICT|TEST_\w+|NODE_ENV|CUSTOM_ELEMENTS_SCHEMA|POSTGRES_\w+|(NEW_MERCHANT_API_KEY|PAY_URL|ORDER_TOKEN))$/;
+  /^(SANDBOX_PORT|STRICT|TEST_\w+|NODE_ENV|NODE_OPTIONS|CUSTOM_ELEMENTS_SCHEMA|POSTGRES_\w+|(NEW_MERCHANT_API_KEY|PAY_URL|ORDER_TOKEN))$/;
 
 describe('the settings', () => {
   it('stand in their table, all of them, with their defaults', () => {

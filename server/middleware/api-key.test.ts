@@ -66,6 +66,7 @@ describe('metrics', () => {
 
   it.each<[string, string, Headers, string]>([
     ['a foreign domain that resolves to this machine', 'http://evil.example/', {}, 'metrics-key-missing'],
+    ['the same as a whole name', 'http://evil.example./', {}, 'metrics-key-missing'],
     ['a page of another origin', HERE, { origin: 'https://evil.example' }, 'metrics-key-missing'],
     ['a page of another site', HERE, { 'sec-fetch-site': 'cross-site' }, 'metrics-key-missing'],
     ['a page of this origin', HERE, { origin: 'http://127.0.0.1:8080' }, 'passed'],
@@ -79,6 +80,7 @@ describe('metrics', () => {
   it('are answered under a name of this machine', async () => {
     const ask = from('127.0.0.1', KEY, ['pay.shop.example']);
     expect(await ask({}, 'https://pay.shop.example/')).toBe('passed');
+    expect(await ask({}, 'https://pay.shop.example./')).toBe('passed');
     expect(await ask({}, 'https://not-pay.shop.example/')).toBe('metrics-key-missing');
   });
 });

@@ -10,6 +10,10 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /**
  * Accepts a request only with `Authorization: Bearer <MERCHANT_API_KEY>` (contract, section 4).
+ *
+ * ```ts
+ * app.use('/api/*', apiKey(MERCHANT_API_KEY))
+ * ```
  * @throws ProblemError `api-key-missing`, `api-key-invalid`
  */
 export function apiKey(key: string) {
@@ -26,6 +30,10 @@ const METRICS_ACCESS =
 
 /**
  * Accepts a request from this machine, or with `Authorization: Bearer <METRICS_KEY>` (contract, section 4).
+ *
+ * ```ts
+ * app.get('/metrics', metricsKey(METRICS_KEY, source, ['pay.shop.example']), async (c) => c.text(await metrics.text()))
+ * ```
  * @param key null: only from this machine
  * @param names of this machine, besides those of the loopback
  * @throws ProblemError `metrics-key-missing`, `metrics-key-invalid`
@@ -45,7 +53,9 @@ export function metricsKey(key: string | null, source: AddressSource, names: rea
  * machine (DNS rebinding) could read the answer: only the name in `Host` distinguishes it from our pages.
  */
 function isForeignPage({ req }: Context, names: readonly string[]): boolean {
-  const { hostname, origin } = new URL(req.url);
+  const { hostname: host, origin } = new URL(req.url);
+  // "evil.example." is the same name.
+  const hostname = host.replace(/\.$/, '');
   // An IP address, or a name without a dot, cannot be a foreign domain.
   const isOurs = isLoopback(origin) || names.includes(hostname) || !/\.[^.]*[a-z][^.]*$/.test(hostname);
   const isSameOrigin = (req.header('origin') ?? origin) === origin;

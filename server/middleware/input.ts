@@ -1,8 +1,27 @@
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 import type { AppEnv } from '../app-env.ts';
 import { holdsCardNumber } from '../contract/card-like.ts';
 import { type FieldError, ProblemError } from '../contract/problem.ts';
+
+/**
+ * Refuses longer bodies: by their stated length, of which the server accepts no more, or while they are read.
+ *
+ * ```ts
+ * app.post('/payments', limitBody(64 * 1024), async (c) => c.json(await readJson(c, schema)))
+ * ```
+ * @param maxSize bytes
+ * @throws ProblemError `body-too-large`
+ */
+export function limitBody(maxSize: number): MiddlewareHandler {
+  return bodyLimit({
+    maxSize,
+    onError() {
+      throw new ProblemError('body-too-large');
+    },
+  });
+}
 
 /**
  * Reads a JSON body and checks it.
@@ -60,9 +79,9 @@ const UNREADABLE = 'The body cannot be read as UTF-8.';
 /** A body that was cut off is refused. */
 async function readBytes(c: Context<AppEnv>): Promise<Uint8Array> {
   try {
-    return await c.get('readBody')();
-  } catch (error) {
-    throw error instanceof ProblemError ? error : new ProblemError('bad-request', UNREADABLE);
+    return new Uint8Array(await c.req.arrayBuffer());
+  } catch {
+    throw new ProblemError('bad-request', UNREADABLE);
   }
 }
 

@@ -1,5 +1,6 @@
-import type { Context } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { methodNotAllowed } from 'hono/method-not-allowed';
 import type { AppEnv } from '../app-env.ts';
 import { type Problem, ProblemError, PROBLEMS } from '../contract/problem.ts';
 import { problemPage } from '../pages/problem-page.ts';
@@ -11,7 +12,16 @@ import { isForm } from './input.ts';
 /** Problem types are names, not addresses: the code is sufficient. */
 const TYPE = 'urn:pay-form:problem:';
 
-/** Answers every error with a problem document (RFC 9457), or with a small page if a browser is navigating. */
+/**
+ * Answers every error with a problem document (RFC 9457), or with a small page if a browser is navigating.
+ *
+ * ```ts
+ * app.onError(problems(log))
+ * app.notFound(notFound)
+ * app.use(methodProblems(app))
+ * app.get('/order', () => { throw new ProblemError('order-not-found') })
+ * ```
+ */
 export function problems(log: Log) {
   const warnOfToken = sampledWarning(log, 'token.invalid');
   return (error: Error, c: Context<AppEnv>): Response | Promise<Response> => {
@@ -39,13 +49,15 @@ export function notFound(c: Context<AppEnv>): Response | Promise<Response> {
   return wantsPage(c) ? problemPage(c, problem) : answer(c, problem);
 }
 
-/** The answer to a known path with another method (405 with Allow). If GET is allowed, so is HEAD. */
-export function methodNotAllowed(...allowed: ('GET' | 'POST' | 'DELETE')[]) {
-  const methods = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)).join(', ');
-  return (c: Context<AppEnv>): Response => {
-    c.header('allow', methods);
-    return answer(c, new ProblemError('method-not-allowed'));
-  };
+/** Answers a known path with another method by 405 with `Allow`. */
+export function methodProblems(app: Hono<AppEnv>): MiddlewareHandler<AppEnv> {
+  return methodNotAllowed({
+    app,
+    onMethodNotAllowed(c, methods) {
+      c.header('allow', methods.join(', '));
+      return answer(c, new ProblemError('method-not-allowed'));
+    },
+  });
 }
 
 /** The body of an error answer. */

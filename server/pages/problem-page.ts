@@ -2,9 +2,7 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { type ProblemCode, type ProblemError, PROBLEMS } from '../contract/problem.ts';
 import { type Language, languageOf } from './language.ts';
-import { mark, type MarkName } from './mark.ts';
-import { page } from './page.ts';
-import { sentences } from './sentences.ts';
+import { mark, type MarkName, page, sentences } from './page.ts';
 import type { PageTexts } from './texts.ts';
 
 /** A problem as a page, for browsers without scripts. */

@@ -5,11 +5,10 @@ import { createHostedSchema, CUSTOMER_FIELDS } from '../contract/checkout-api.ts
 import { hasPhoneLength } from '../contract/phone.ts';
 import { ProblemError } from '../contract/problem.ts';
 import { check, readFields } from '../middleware/input.ts';
-import { type OrderSecrets, readOrderToken } from '../middleware/order-token.ts';
+import type { OrderTokens } from '../middleware/order-token.ts';
 import { wantsPage } from '../middleware/problems.ts';
 import { acceptedBy, languageOf } from '../pages/language.ts';
-import { hostedHint, payPage } from './pay-page.ts';
-import { type PlainField, plainForm } from './plain-form.ts';
+import { hostedHint, payPage, type PlainField, plainForm } from './pay-page.ts';
 import type { SignedOrder } from '../payments/saved-cards.ts';
 import { customerFieldsFor } from '../payments/checks.ts';
 import { payHosted } from '../payments/pay-hosted.ts';
@@ -23,12 +22,12 @@ import type { PaymentDeps } from '../payments/ports.ts';
  */
 export async function postHostedForm(
   deps: PaymentDeps,
-  orderSecrets: OrderSecrets,
+  tokens: OrderTokens,
   c: Context<AppEnv>,
 ): Promise<Response> {
   const { order: text, ...typed } = await readFields(c);
   const token = text?.trim() ?? '';
-  const signed = await readOrderToken(token, orderSecrets, deps.clock.now());
+  const signed = await tokens.read(token);
   refuseCard(Object.keys(typed));
   if (signed.order.method === 'lookup') {
     throw new ProblemError(

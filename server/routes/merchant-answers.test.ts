@@ -9,34 +9,21 @@ import {
   problemOf,
   type TestCompanion,
 } from '../test-companion.ts';
-import { type Description, faultsOf, readDescription } from './test-description.ts';
+import { askDescribed, doneAsDescribed } from './test-description.ts';
 
 /** The merchant API from end to end, over a scripted gateway. Every answer must match the description. */
 
 let companion: TestCompanion;
-let description: Description;
 beforeEach(async () => {
   companion = await openCompanion();
-  description = await readDescription(companion);
 });
 afterEach(() => companion.world.store.close());
 
 const ID = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
 const OTHER = '1f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8c';
 
-/** Sends a request; the answer must match the description. */
-async function api(path: string, init: Ask = {}): Promise<Response> {
-  const method = init.method === 'POST' || init.body !== undefined ? 'post' : 'get';
-  const answer = await companion.merchant(path, init);
-  expect(await faultsOf(description, method, `/api${path}`, answer.clone())).toEqual([]);
-  return answer;
-}
-
-async function done<T>(path: string, init?: Ask): Promise<T> {
-  const answer = await api(path, init);
-  expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 200, 'no-store']);
-  return (await answer.json()) as T;
-}
+const api = (path: string, init?: Ask) => askDescribed(companion, path, init);
+const done = <T>(path: string, init?: Ask) => doneAsDescribed<T>(companion, path, init);
 
 const post = <T>(path: string, body: object = {}) => done<T>(path, { body });
 const order = (id = 'order-1') => done<OrderView>(`/orders/${id}`);

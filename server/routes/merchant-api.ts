@@ -2,16 +2,13 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import type { AppEnv } from '../app-env.ts';
 import { apiKey } from '../middleware/api-key.ts';
 import { onlyOwnPages } from '../middleware/origin.ts';
-import { methodNotAllowed } from '../middleware/problems.ts';
 import type { PaymentDeps } from '../payments/ports.ts';
-import { customerRoutes } from './merchant-customers.ts';
 import { operationRoutes } from './merchant-operations.ts';
 import { orderRoutes } from './merchant-orders.ts';
 import { readRoutes } from './merchant-reads.ts';
 import { reviewRoutes } from './merchant-review.ts';
 
-const ROUTES = [...orderRoutes, ...operationRoutes, ...readRoutes, ...reviewRoutes, ...customerRoutes];
-const ALLOWED = { get: 'GET', post: 'POST', delete: 'DELETE' } as const;
+const ROUTES = [...orderRoutes, ...operationRoutes, ...readRoutes, ...reviewRoutes];
 const DESCRIPTION = '/api/openapi.json';
 
 /**
@@ -31,13 +28,11 @@ export function merchantApi(deps: PaymentDeps, key: string, limit: MiddlewareHan
     description ??= JSON.stringify(describeApi(ROUTES, deps.config.publicUrl));
     return c.body(description);
   });
-  api.all(DESCRIPTION, methodNotAllowed('GET'));
   api.use('/api/*', apiKey(key), limit);
   for (const { described, handle } of ROUTES) {
     const { method, path } = described;
     const at = path.replaceAll(/\{(\w+)\}/g, ':$1');
     api.on(method.toUpperCase(), at, (c) => handle(deps, c));
-    api.all(at, methodNotAllowed(ALLOWED[method]));
   }
   return api;
 }

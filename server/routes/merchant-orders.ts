@@ -5,18 +5,24 @@ import {
   paymentViewSchema,
   resentSchema,
 } from '../contract/merchant-api.ts';
-import { newOrderSchema, resendSchema, resolveSchema } from '../contract/merchant-requests.ts';
-import { listQuery, orderParams, paymentParams } from '../contract/merchant-parameters.ts';
+import {
+  type NewOrderInput,
+  newOrderSchema,
+  resendSchema,
+  resolveSchema,
+} from '../contract/merchant-requests.ts';
+import { customerParams, listQuery, orderParams, paymentParams } from '../contract/merchant-parameters.ts';
+import { ProblemError } from '../contract/problem.ts';
 import { cancelOrder } from '../payments/cancel.ts';
 import { createOrder } from '../payments/create-order.ts';
 import { resendWebhook } from '../payments/resend.ts';
 import { resolvePayment } from '../payments/resolve.ts';
 import { listPayments } from '../payments/queries/lists.ts';
 import { viewOrder } from '../payments/queries/order.ts';
-import { viewRoute } from './merchant-route.ts';
-import { requireTokenSize } from './order-size.ts';
+import { forgetCustomer } from '../payments/saved-cards.ts';
+import { emptyRoute, viewRoute } from './merchant-route.ts';
 
-/** Orders and payments: creating, reading, and ending a payment without moving money. */
+/** Orders, payments and customers: whatever moves no money. */
 export const orderRoutes = [
   viewRoute(
     {
@@ -106,4 +112,37 @@ export const orderRoutes = [
     },
     (deps, { params, body }) => resolvePayment(deps, params.paymentId, body),
   ),
+  emptyRoute(
+    {
+      method: 'delete',
+      path: '/api/customers/{id}',
+      operationId: 'forgetCustomer',
+      summary: 'Delete all saved cards of a customer',
+      detail: 'The response is the same if there are none',
+      params: customerParams,
+    },
+    (deps, { params }) => forgetCustomer(deps, params.id),
+  ),
 ];
+
+/**
+ * The size as JSON in UTF-8: enough for the longest description and payload in any script. A token is a third larger
+ * and is sent in a header: listen.ts accepts 65,536 bytes of headers.
+ */
+export const MOST_BYTES = 40_000;
+
+/**
+ * Refuses an order whose token would be too large for a request header.
+ * @throws ProblemError `invalid-input`, naming the largest field
+ */
+export function requireTokenSize(order: NewOrderInput): void {
+  const sizes = Object.entries(order).map(([field, value]) => ({ field, bytes: bytesOf(value) }));
+  if (sizes.reduce((sum, { bytes }) => sum + bytes, 0) <= MOST_BYTES) return;
+  const [largest] = sizes.toSorted((one, other) => other.bytes - one.bytes);
+  const error = { path: largest?.field ?? '', code: 'too-big' };
+  throw new ProblemError('invalid-input', 'The order is too large for its token.', [error]);
+}
+
+function bytesOf(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
+}

@@ -3,30 +3,18 @@ import type { PaymentView } from '../contract/checkout-api.ts';
 import type { MessageView, OrderView, Page, ReviewView } from '../contract/merchant-api.ts';
 import { unknown } from '../payments/test-gateway.ts';
 import { type Ask, openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
-import { type Description, faultsOf, readDescription } from './test-description.ts';
+import { askDescribed, doneAsDescribed } from './test-description.ts';
 
 /** The items that need review, and the messages to the merchant. Every answer must match the description. */
 
 let companion: TestCompanion;
-let description: Description;
 beforeEach(async () => {
   companion = await openCompanion({ config: { notify: true } });
-  description = await readDescription(companion);
 });
 afterEach(() => companion.world.store.close());
 
-async function api(path: string, init: Ask = {}): Promise<Response> {
-  const method = init.method === 'POST' ? 'post' : 'get';
-  const answer = await companion.merchant(path, init);
-  expect(await faultsOf(description, method, `/api${path}`, answer.clone())).toEqual([]);
-  return answer;
-}
-
-async function done<T>(path: string, init?: Ask): Promise<T> {
-  const answer = await api(path, init);
-  expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 200, 'no-store']);
-  return (await answer.json()) as T;
-}
+const api = (path: string, init?: Ask) => askDescribed(companion, path, init);
+const done = <T>(path: string, init?: Ask) => doneAsDescribed<T>(companion, path, init);
 
 /** The pages of a list. */
 async function pages<T>(path: string): Promise<Page<T>[]> {

@@ -12,21 +12,14 @@ import {
 } from '../middleware/input.ts';
 import type { PaymentDeps } from '../payments/ports.ts';
 import type { GatewayFile } from '../payments/gateway-port.ts';
-import type { Described } from './describe-route.ts';
 import { sendFile } from './send-file.ts';
-
-/** A route of the merchant API: its description and its handler. Both use the same schemas. */
-export interface MerchantRoute {
-  /** its path is below the base address, parameters in braces */
-  described: Described;
-  handle: (deps: PaymentDeps, c: Context<AppEnv>) => Promise<Response>;
-}
 
 const NOTHING = z.strictObject({});
 type Nothing = typeof NOTHING;
 
 interface Definition<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject> {
   method: 'get' | 'post' | 'delete';
+  /** below the base address, parameters in braces */
   path: string;
   operationId: string;
   summary: string;
@@ -37,6 +30,19 @@ interface Definition<Params extends z.ZodObject, Query extends z.ZodObject, Body
   /** whether it moves money: such a request must carry an idempotency key */
   money?: boolean;
   problems?: readonly ProblemCode[];
+}
+
+/** The parts of a route's description. */
+export interface Described extends Definition<z.ZodObject, z.ZodObject, z.ZodObject> {
+  bodyOptional: boolean;
+  /** of the answer, by its media type; empty if there is no body */
+  content: Record<string, { schema: z.ZodType | { type: 'string'; format: 'binary' } }>;
+}
+
+/** A route of the merchant API: its description and its handler. Both use the same schemas. */
+export interface MerchantRoute {
+  described: Described;
+  handle: (deps: PaymentDeps, c: Context<AppEnv>) => Promise<Response>;
 }
 
 interface ParsedRequest<Params, Query, Body> {
@@ -59,7 +65,7 @@ export function viewRoute<
   Query extends z.ZodObject = Nothing,
   Body extends z.ZodObject = Nothing,
 >(
-  definition: Definition<Params, Query, Body> & { view: View; example?: NoInfer<z.output<View>> },
+  definition: Definition<Params, Query, Body> & { view: View },
   use: Use<Params, Query, Body, NoInfer<z.output<View>>>,
 ): MerchantRoute {
   const content = { 'application/json': { schema: definition.view } };
@@ -117,7 +123,7 @@ function route<Params extends z.ZodObject, Query extends z.ZodObject, Body exten
   const bodyOptional = body.safeParse({}).success;
   const read = bodyOptional ? readOptionalJson : readJson;
   return {
-    described: { ...definition, content, money, bodyOptional },
+    described: { ...definition, content, bodyOptional },
     async handle(deps, c) {
       const key = money ? idempotencyKey(c) : optionalIdempotencyKey(c);
       const asked = {

@@ -249,18 +249,24 @@ describe('the token on a payment page', () => {
     const { path } = await mint({ customer: CUSTOMER });
     const held = tokenIn((await show(path)).text);
     expect((await session(held)).order.amount).toBe('24.50');
-    await mint({ customer: CUSTOMER, payload: 'new' });
+    await mint({ customer: CUSTOMER, payload: 'new', description: 'Two mugs' });
     expect((await pay(held)).status).toBe(200);
     expect(companion.world.gateway.calls[0]?.request).toMatchObject({ payload: 'new' });
   });
 
-  it('ends where the order is updated to another amount', async () => {
-    const [first, second] = [tokenIn((await show((await mint()).path)).text), await mint({ payload: 'new' })];
-    const fresh = tokenIn((await show(second.path)).text);
-    await mint({ amount: '99.00' });
-    expect((await session(fresh)).code).toBe('order-changed');
-    expect((await session(first)).code).toBe('order-changed');
-  });
+  it.each<object>([{ amount: '99.00' }, { currency: 'UAH' }, { method: 'auth' }])(
+    'ends where the order is updated to %j',
+    async (over) => {
+      const [first, second] = [
+        tokenIn((await show((await mint()).path)).text),
+        await mint({ payload: 'new' }),
+      ];
+      const fresh = tokenIn((await show(second.path)).text);
+      await mint(over);
+      expect((await session(fresh)).code).toBe('order-changed');
+      expect((await session(first)).code).toBe('order-changed');
+    },
+  );
 
   it.each([['of no page'], [true], [null]])('is refused where it names the page %j', async (paymentPage) => {
     const { token } = await mint();
@@ -416,5 +422,58 @@ describe('GET /return/{id} of an order with a payment page', () => {
     expect((await show(`/return/${id}`, { 'accept-language': 'uk' })).text).toContain(
       'Скористатися іншою карткою',
     );
+  });
+});
+
+describe('a merchant of the settings or of the order', () => {
+  const SHOP = { name: 'The shop', logoUrl: null, contact: null };
+  beforeEach(async () => {
+    await companion.world.store.close();
+    companion = await openCompanion({ config: { merchant: SHOP } });
+  });
+  const returnOf = async (token: string) =>
+    `/return/${((await (await pay(token)).json()) as { id: string }).id}`;
+
+  it('is named with logo and contact, and may load the logo from its origin only', async () => {
+    const logoUrl = 'https://cdn.example/a/logo.svg?v=1';
+    const { path } = await mint({ merchant: { name: 'K & W', logoUrl, contact: 'help@shop.example' } });
+    const { answer, text } = await show(path);
+    expect(text).toContain(`<img src="${logoUrl}" alt="" height="40"><span>K &amp; W</span>`);
+    expect(text).toContain('Questions? <bdi><a href="mailto:help@shop.example">help@shop.example</a></bdi>');
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy.split('; ')).toContain('img-src data: https://cdn.example');
+  });
+
+  it('is the one of the settings, where the order says nothing', async () => {
+    const { token, path } = await mint({ customer: CUSTOMER });
+    const { answer, text } = await show(path);
+    expect(text).toContain('<span>The shop</span>');
+    expect(answer.headers.get('content-security-policy')).toContain('img-src data:;');
+    expect((await show(await returnOf(token))).text).toContain('<title>Paid · The shop</title>');
+  });
+
+  it('names whom to ask for another link, where it has expired', async () => {
+    await companion.world.store.close();
+    companion = await openCompanion({ config: { merchant: { ...SHOP, contact: 'help@shop.example' } } });
+    const { path } = await mint({ expiresIn: 60 });
+    companion.world.clock.pass(61);
+    const { answer, text } = await show(path);
+    expect(answer.status).toBe(410);
+    expect(text).toContain('<span>The shop</span>');
+    expect(text).toContain('<a href="mailto:help@shop.example">');
+  });
+
+  it('leads back to a page in the language of the order', async () => {
+    const { token } = await mint({ customer: CUSTOMER, lang: 'UK' });
+    expect((await show(await returnOf(token))).text).toContain('<html lang="uk">');
+  });
+
+  it('names whom the order was for also on the way back', async () => {
+    const merchant = { name: 'The potter', contact: '+380 44 123 45 67' };
+    const { token } = await mint({ customer: CUSTOMER, merchant });
+    const { text } = await show(await returnOf(token));
+    expect(text).toContain('The potter</title>');
+    expect(text).toContain('<a href="tel:+380441234567">');
+    expect(text).not.toContain('The shop');
   });
 });

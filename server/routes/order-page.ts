@@ -4,13 +4,11 @@ import type { AppEnv } from '../app-env.ts';
 import type { SessionView } from '../contract/checkout-api.ts';
 import type { MerchantProfile } from '../contract/merchant-profile.ts';
 import type { Order } from '../contract/order.ts';
-import { linkToken, type OrderSecrets, readOwnToken } from '../middleware/order-token.ts';
+import type { OrderTokens } from '../middleware/order-token.ts';
 import { type Language, languageOf } from '../pages/language.ts';
-import { mark } from '../pages/mark.ts';
 import { contactLine, merchantLine, titleFor } from '../pages/merchant.ts';
-import { page } from '../pages/page.ts';
-import { hostedHint, payPage } from './pay-page.ts';
-import { plainForm } from './plain-form.ts';
+import { mark, page } from '../pages/page.ts';
+import { hostedHint, payPage, plainForm } from './pay-page.ts';
 import { orderBehind } from '../payments/create-order.ts';
 import { openSession, payee, viewFor } from '../payments/session.ts';
 import { moneyState } from '../payments/order/operations.ts';
@@ -25,13 +23,13 @@ import { statusPage } from './status-page.ts';
  * receipt and card nor use the customer's saved cards.
  */
 export const getOrderPage =
-  (deps: PaymentDeps, orderSecrets: OrderSecrets) =>
+  (deps: PaymentDeps, tokens: OrderTokens) =>
   async (c: Context<AppEnv>): Promise<Response> => {
     const linkId = c.req.param('linkId') ?? '';
     const found = await orderBehind(deps, linkId);
     const { merchant } = deps.config;
     if (!found) return notice(c, merchant, 404, 'unknown');
-    const signed = await readOwnToken(found.token, orderSecrets, deps.clock.now());
+    const signed = await tokens.readOwn(found.token);
     const language = await languageOf(c, signed?.order.lang);
     const { state } = found.order;
     const current = currentPayment(state);
@@ -48,7 +46,7 @@ export const getOrderPage =
     if (!signed) return notice(c, merchant, 410, 'expired');
     const { order } = signed;
     const base = deps.config.publicUrl;
-    const token = await linkToken(found.token, { order, linkId }, orderSecrets);
+    const token = await tokens.ofPage(found.token, { order, linkId });
     const session = await openSession(deps, { ...signed, viaLink: true });
     const form = tagOf({ base, token, order, session }, language);
     return payPage(c, language, {

@@ -1,16 +1,17 @@
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import type { AppEnv } from '../app-env.ts';
+import type { CustomerField } from '../contract/checkout-api.ts';
+import { CUSTOMER_INPUTS } from '../contract/customer-form.ts';
 import { isLoopback } from '../contract/loopback.ts';
 import type { MerchantProfile } from '../contract/merchant-profile.ts';
 import { formatAmount } from '../contract/money.ts';
 import type { Order } from '../contract/order.ts';
 import { amountText } from '../pages/amount-text.ts';
-import { filled } from '../pages/filled.ts';
 import type { Language } from '../pages/language.ts';
 import { contactLine, merchantLine, titleFor } from '../pages/merchant.ts';
-import { nonceOf, page } from '../pages/page.ts';
-import { PAY_STYLE } from './pay-page-style.ts';
+import { filled, nonceOf, page } from '../pages/page.ts';
+import type { PageTexts } from '../pages/texts.ts';
 
 /** A page on which an order is paid: what is paid and to whom, around the form. */
 export interface PayPage {
@@ -58,7 +59,7 @@ export function payPage(
     language,
     title: titleFor(title ?? `${act} ${what}`.trim(), merchant),
     head,
-    style: PAY_STYLE,
+    style: STYLE,
     body,
   });
 }
@@ -104,3 +105,88 @@ const isSecure = (base: string): boolean => base.startsWith('https:') || isLoopb
 const LOCK = raw(
   '<svg viewBox="0 0 16 16" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.5"><rect x="3" y="7" width="10" height="7" rx="1.5"/><path d="M5.25 7V4.75a2.75 2.75 0 0 1 5.5 0V7"/></svg>',
 );
+
+/** A field of the plain form. */
+export interface PlainField {
+  name: CustomerField;
+  isRequired: boolean;
+  /** what was typed; never card data */
+  value?: string;
+  /** code of what is wrong with it, as in a problem's `errors` */
+  fault?: string | undefined;
+}
+
+interface PlainForm {
+  /** the companion's base address */
+  base: string;
+  /** the order token */
+  token: string;
+  fields: readonly PlainField[];
+  /** the sentence below the button */
+  hint: string;
+}
+
+/** The form that leads to the gateway's page without JavaScript. It never has card fields. */
+export function plainForm({ base, token, fields, hint }: PlainForm, { tag }: PageTexts) {
+  const first = fields.find(({ fault }) => fault !== undefined);
+  return html`<form method="post" action="${base}/hosted">
+    ${first ? html`<p class="alert" role="alert">${tag.outcome.problem['invalid-input']}</p>` : ''}
+    <input type="hidden" name="order" value="${token}">
+    ${fields.map((field) => input(field, tag, field === first))}
+    <button>${tag.hosted}</button>
+    <p class="hint">${hint}</p>
+  </form>`;
+}
+
+function input({ name, isRequired, value, fault }: PlainField, tag: PageTexts['tag'], isFirst: boolean) {
+  const { type = 'text', autocomplete } = CUSTOMER_INPUTS[name];
+  const required = isRequired ? html` required` : '';
+  const typed = value ? html` value="${value}"` : '';
+  const state = fault ? html` aria-invalid="true" aria-describedby="${name}-fault"` : '';
+  const focus = isFirst ? html` autofocus` : '';
+  return html`<div><label>${tag.label[name]} <input name="${name}" type="${type}" autocomplete="${autocomplete}"${required}${typed}${state}${focus}></label>
+    ${fault ? html`<p class="fault" id="${name}-fault">${faultText(name, fault, tag)}</p>` : ''}</div>`;
+}
+
+/** The sentence of the tag, which has another code for one fault. */
+function faultText(name: CustomerField, code: string, { fault, invalid }: PageTexts['tag']): string {
+  const texts: Readonly<Record<string, string>> = fault;
+  const own = code === 'too-big' ? 'too-long' : code;
+  return texts[`${name}.${own}`] ?? texts[own] ?? invalid;
+}
+
+/**
+ * Styles of the payment page.
+ *
+ * The plain form would flash before the tag takes over, and the footer would move when the form appears: with scripts
+ * enabled they are shown only if the tag has not loaded, and the footer when the tag has had time to load its language.
+ * The page starts at the top because the form grows downwards.
+ */
+const STYLE = `
+body{padding-block:clamp(1.5rem,5vh,4rem);place-items:start center}
+main{width:min(30rem,100%);padding:2rem clamp(1.25rem,6vw,2.25rem);text-align:start}
+header{margin-bottom:1.5rem;padding-bottom:1.5rem;border-bottom:1px solid var(--hairline)}
+h1{font-size:.875rem;font-weight:500;letter-spacing:normal;color:var(--muted);margin:0 0 .75rem}
+h1 strong{display:block;color:light-dark(#1b1f27,#eceef2);font-size:1.75rem;line-height:1.25;font-weight:650;letter-spacing:-.01em;font-variant-numeric:tabular-nums}
+header p:not(.merchant){white-space:pre-line;color:var(--muted)}
+header .merchant{margin-bottom:1.5rem}
+footer{display:grid;gap:.5rem;margin-top:1.5rem;font-size:.875rem;color:var(--muted)}
+footer p,footer .contact{margin:0;color:inherit}
+.lock{display:flex;gap:.5rem}
+.lock svg{flex:none;width:1rem;height:1rem;margin-top:.125rem}
+pay-form{display:block;min-height:12rem;--pay-accent:var(--accent)}
+pay-form::part(panel){padding:.5rem 0;border:0;background:none;box-shadow:none}
+form{display:grid;gap:1rem}
+label{display:grid;gap:.25rem;font-size:.875rem;font-weight:500}
+input{font:inherit;font-size:1rem;font-weight:400;box-sizing:border-box;width:100%;height:3rem;padding:0 .875rem;border-radius:.5rem;border:1px solid var(--line);background:light-dark(#fff,#ffffff0d);color:inherit}
+[dir=rtl] :is([type=email],[type=tel],[type=date]){direction:ltr;text-align:right}
+input:focus-visible{border-color:var(--accent)}
+input[aria-invalid]{border-color:var(--negative);box-shadow:inset 0 0 0 1px var(--negative)}
+.fault{margin:.375rem 0 0;font-size:.875rem;color:var(--negative)}
+.alert{margin:0;padding:.75rem 1rem;border:1px solid color-mix(in srgb,var(--negative) 35%,transparent);border-radius:.5rem;background:color-mix(in srgb,var(--negative) 7%,transparent);color:var(--negative)}
+.hint{margin:-.25rem 0 0;font-size:.875rem;text-align:center;color:var(--muted)}
+@media(prefers-reduced-motion:no-preference){input{transition:border-color .15s,box-shadow .15s}}
+@media(max-width:34rem){body{padding:0;place-items:start stretch}}
+@media(scripting:enabled){pay-form:not(:defined)>*,pay-form:not(:defined)+footer{animation:come 0s 3s both}pay-form+footer{animation:follow 0s .5s both}}
+@keyframes come{from{visibility:hidden}}
+@keyframes follow{from{visibility:hidden}}`;

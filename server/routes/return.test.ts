@@ -61,6 +61,21 @@ describe('GET /return/{id} with a returnUrl', () => {
     await companion.webhook({});
     expect((await answer).headers.get('location')).toContain('status=success');
   });
+
+  it('leads on at once where too many wait for the order already', async () => {
+    const id = await start('pending', { returnUrl });
+    const never = gate<never>();
+    companion.world.gateway.script.readOperation = () => never.promise;
+    const waiting = Array.from({ length: 100 }, () => companion.ask(`/return/${id}`));
+    await expect.poll(() => companion.world.changes.waiting('order-1').order).toBe(100);
+    const late = companion.ask(`/return/${id}`).then((answer) => answer.headers.get('location'));
+    const webhook = setTimeout(() => void companion.webhook({}), 1_000);
+    expect(await late).toContain('status=pending');
+    clearTimeout(webhook);
+    await companion.webhook({});
+    for (const answer of await Promise.all(waiting))
+      expect(answer.headers.get('location')).toContain('status=success');
+  });
 });
 
 describe('GET /return/{id} without a returnUrl', () => {

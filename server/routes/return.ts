@@ -1,12 +1,13 @@
 import type { Context } from 'hono';
+import { html, raw } from 'hono/html';
 import type { AppEnv } from '../app-env.ts';
 import type { PaymentView } from '../contract/checkout-api.ts';
-import { type OrderSecrets, readOwnToken } from '../middleware/order-token.ts';
+import type { OrderTokens } from '../middleware/order-token.ts';
 import { languageOf } from '../pages/language.ts';
+import { nonceOf, page } from '../pages/page.ts';
 import { payee } from '../payments/session.ts';
 import type { PaymentDeps } from '../payments/ports.ts';
 import { returnedPayment } from '../payments/queries/returned.ts';
-import { framedReturn } from './framed-return.ts';
 import { statusPage } from './status-page.ts';
 
 /**
@@ -16,12 +17,12 @@ import { statusPage } from './status-page.ts';
  * @param own origins of the pages that may frame it
  */
 export const showReturn =
-  (deps: PaymentDeps, orderSecrets: OrderSecrets, own: readonly string[]) =>
+  (deps: PaymentDeps, tokens: OrderTokens, own: readonly string[]) =>
   async (c: Context<AppEnv>): Promise<Response> => {
     const { payment, money, returnUrl, token, again } = await returnedPayment(deps, c.req.param('id') ?? '');
     if (c.req.header('sec-fetch-dest') === 'iframe') return framedReturn(c, payment.id, own);
     if (returnUrl === null) {
-      const signed = token === null ? null : await readOwnToken(token, orderSecrets, deps.clock.now());
+      const signed = token === null ? null : await tokens.readOwn(token);
       const merchant = signed ? payee(signed.order, deps.config) : deps.config.merchant;
       const language = await languageOf(c, signed?.order.lang);
       return statusPage(c, payment, { language, merchant, money, again });
@@ -35,4 +36,53 @@ function returnAddress(returnUrl: string, payment: PaymentView): string {
   url.searchParams.set('payment', payment.id);
   url.searchParams.set('status', payment.status);
   return url.href;
+}
+
+/**
+ * Tells the page around the frame which payment's customer is back, but not its state, which the page queries from the
+ * companion. If the browser reports the framing origin, the message is posted to that origin only, which avoids console
+ * warnings about the others.
+ */
+const SCRIPT = `const { paymentId, origins } = document.currentScript.dataset;
+const [around] = location.ancestorOrigins ?? [];
+for (const origin of origins.split(' '))
+  if (!around || origin === around) parent.postMessage({ type: 'pay-form:returned', paymentId }, origin);`;
+
+/**
+ * The page that a returning customer sees in the frame of `challenge="dialog"`, between the bank's page and the end of
+ * the dialog.
+ * @param own origins of the pages that may frame it and get the message
+ */
+async function framedReturn(
+  c: Context<AppEnv>,
+  paymentId: string,
+  own: readonly string[],
+): Promise<Response> {
+  const language = await languageOf(c);
+  const [title, text] = language.texts.returning;
+  c.set('ownHeaders', {
+    'content-security-policy': [
+      "default-src 'none'",
+      `style-src 'nonce-${nonceOf(c)}'`,
+      `script-src ${await hashOf(SCRIPT)}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      `frame-ancestors ${own.join(' ')}`,
+    ].join('; '),
+    // This header supports no list of origins: the policy above defines them.
+    'x-frame-options': undefined,
+  });
+  const body = html`<div role="status"><h1>${title}</h1><p>${text}</p></div>
+    <script data-payment-id="${paymentId}" data-origins="${own.join(' ')}">${raw(SCRIPT)}</script>`;
+  return page(c, { status: 200, language, title, style: STYLE, body });
+}
+
+/** The dialog around it has its own border. */
+const STYLE = `
+body{background:none}main{background:none;border:0;box-shadow:none}`;
+
+/** The name of an inline script in a policy (Content Security Policy Level 3, hash-source). */
+async function hashOf(script: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script));
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
 }

@@ -1,20 +1,17 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
+import { brandName } from '../contract/brand-name.ts';
+import { brandOf } from '../contract/card.ts';
 import type { PaymentStatus, PaymentView } from '../contract/checkout-api.ts';
 import { declineReason, speaksOfPayment } from '../contract/decline-reason.ts';
 import type { MerchantProfile } from '../contract/merchant-profile.ts';
 import { formatAmount } from '../contract/money.ts';
 import { amountText } from '../pages/amount-text.ts';
-import { cardText } from '../pages/card-text.ts';
-import { filled } from '../pages/filled.ts';
 import type { Language } from '../pages/language.ts';
-import { mark, type MarkName } from '../pages/mark.ts';
 import { contactLine, merchantLine, titleFor } from '../pages/merchant.ts';
-import { page } from '../pages/page.ts';
-import { sentences } from '../pages/sentences.ts';
+import { filled, mark, type MarkName, page, sentences } from '../pages/page.ts';
 import type { PageTexts } from '../pages/texts.ts';
 import type { MoneyState } from '../payments/order/operations.ts';
-import { STYLE } from './status-page-style.ts';
 
 const MARKS: Record<PaymentStatus, MarkName> = {
   success: 'done',
@@ -152,3 +149,21 @@ function ofCheck({ tag, check, thanks, soon, unknown }: PageTexts): Texts {
     unknown: [unknown, outcome.check.unknown],
   };
 }
+
+/** A masked card for display: "424242******4242" → "Visa •••• 4242". Null if it is no card mask. */
+function cardText(mask: string | null): string | null {
+  const [, first = '', last = ''] = /^(\d{4,8})\D+(\d{4})$/.exec(mask ?? '') ?? [];
+  return (last && `${brandName(brandOf(first))} •••• ${last}`.trim()) || null;
+}
+
+const STYLE = `
+section{display:grid;gap:.25rem;margin:1.75rem 0 1.5rem;padding:1.25rem;border:1px solid var(--hairline);border-radius:.875rem}
+section p{margin:0}
+.of{white-space:pre-line;color:var(--muted)}
+.button+.button.other{margin-top:.75rem}
+ol{list-style:none;display:grid;gap:.75rem;margin:1.5rem 0;padding:0;text-align:start;color:var(--muted)}
+li{display:grid;grid-template-columns:1.5rem 1fr}
+li::before{content:'';box-sizing:border-box;width:.625rem;height:.625rem;margin-top:.4375rem;border:2px solid var(--line);border-radius:50%}
+li.done::before{border:5px solid var(--positive)}
+li[aria-current]{font-weight:600;color:light-dark(#1b1f27,#eceef2)}
+li[aria-current]::before{border:5px solid var(--accent)}`;

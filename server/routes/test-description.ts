@@ -1,5 +1,6 @@
+import { expect } from 'vitest';
 import { z } from 'zod';
-import type { TestCompanion } from '../test-companion.ts';
+import type { Ask, TestCompanion } from '../test-companion.ts';
 
 /** For tests: the published description of the merchant API, and the comparison of answers with it. */
 
@@ -80,4 +81,27 @@ function closed(node: unknown): unknown {
   );
   const copy = Object.fromEntries(entries) as Json;
   return 'properties' in copy ? { additionalProperties: false, ...copy } : copy;
+}
+
+const read = new WeakMap<TestCompanion, Description>();
+
+/** Asks the merchant API; the answer must match the description. */
+export async function askDescribed(
+  companion: TestCompanion,
+  path: string,
+  init: Ask = {},
+): Promise<Response> {
+  const description = read.get(companion) ?? (await readDescription(companion));
+  read.set(companion, description);
+  const method = init.method === 'POST' || init.body !== undefined ? 'post' : 'get';
+  const answer = await companion.merchant(path, init);
+  expect(await faultsOf(description, method, `/api${path}`, answer.clone())).toEqual([]);
+  return answer;
+}
+
+/** As {@link askDescribed}, for the body of an answer 200. */
+export async function doneAsDescribed<T>(companion: TestCompanion, path: string, init?: Ask): Promise<T> {
+  const answer = await askDescribed(companion, path, init);
+  expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 200, 'no-store']);
+  return (await answer.json()) as T;
 }

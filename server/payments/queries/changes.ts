@@ -12,8 +12,6 @@ interface Journals {
 
 interface Waiter {
   orderId: string;
-  /** whether it takes one of the limited places */
-  counts: boolean;
   /** how many entries it has seen */
   seen: number;
   /** ends the wait; without an order, nothing has changed */
@@ -39,10 +37,10 @@ export class Changes {
     return this.#ended;
   }
 
-  /** The number of counted waiters, for this order and for all. */
+  /** The number of waiters, for this order and for all. */
   waiting(orderId: string): { order: number; all: number } {
-    const counted = [...this.#waiting].filter((one) => one.counts);
-    return { order: counted.filter((one) => one.orderId === orderId).length, all: counted.length };
+    const ofOrder = [...this.#waiting].filter((one) => one.orderId === orderId);
+    return { order: ofOrder.length, all: this.#waiting.size };
   }
 
   /** Ends all waits, present and future. */
@@ -58,18 +56,14 @@ export class Changes {
     }
   }
 
-  /**
-   * @param counts whether it takes one of the places of {@link waiting}
-   * @returns the order after its next change; `seen` after `ms`, at shutdown, or when `signal` is aborted
-   */
-  next(seen: Snapshot, ms: number, signal?: AbortSignal, counts = true): Promise<Snapshot> {
+  /** @returns the order after its next change; `seen` after `ms`, at shutdown, or when `signal` is aborted */
+  next(seen: Snapshot, ms: number, signal?: AbortSignal): Promise<Snapshot> {
     if (this.#ended || signal?.aborted) return Promise.resolve(seen);
     return new Promise((resolve) => {
       const leave = () => waiter.end();
       const timer = setTimeout(leave, ms);
       const waiter: Waiter = {
         orderId: seen.orderId,
-        counts,
         seen: seen.entries.length,
         end: (order = seen) => {
           clearTimeout(timer);

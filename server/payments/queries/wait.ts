@@ -47,18 +47,23 @@ export function whenAnswered(deps: PaymentDeps, order: Snapshot, id: string): Pr
 /** How long a customer waits for the gateway before a page is shown without its answer. */
 const LONGEST_LOOK_MS = 5_000;
 
-/** Waits for the work with the gateway, until the order has changed, but not for long. It goes on meanwhile. */
+/**
+ * Waits for the work with the gateway, until the order has changed, but not for long, and not at all if too many wait
+ * already. The work goes on meanwhile.
+ */
 export async function notForLong(
-  { changes, log }: Pick<PaymentDeps, 'changes' | 'log'>,
+  deps: Pick<PaymentDeps, 'changes' | 'log'>,
   order: Snapshot,
   work: Promise<unknown>,
 ): Promise<void> {
+  const { changes, log } = deps;
   const { orderId } = order;
   const ended = new AbortController();
   const working = work
     .catch((error: unknown) => log('order.poll-failed', { orderId, ...errorFacts(error) }))
     .finally(() => ended.abort());
-  await Promise.race([working, changes.next(order, LONGEST_LOOK_MS, ended.signal, false)]);
+  if (!hasRoom(deps, orderId)) return;
+  await Promise.race([working, changes.next(order, LONGEST_LOOK_MS, ended.signal)]);
 }
 
 /**
@@ -78,7 +83,8 @@ export async function followPayment(
     const view = viewOf(current, paymentId);
     return isFinal(view) || view.updatedAt !== seen;
   };
-  if (options.ms > 0 && !holds(order)) requireRoom(deps, orderId);
+  if (options.ms > 0 && !holds(order) && !hasRoom(deps, orderId))
+    throw new ProblemError('too-many-waiting', 'Try again in a moment.', [], RETRY_AFTER_S);
   return viewOf(await waitUntil(deps, order, holds, options), paymentId);
 }
 
@@ -87,10 +93,9 @@ const MOST_OF_ORDER = 100;
 const MOST = 5_000;
 const RETRY_AFTER_S = 5;
 
-function requireRoom({ changes }: PaymentDeps, orderId: string): void {
+function hasRoom({ changes }: Pick<PaymentDeps, 'changes'>, orderId: string): boolean {
   const { order, all } = changes.waiting(orderId);
-  if (order < MOST_OF_ORDER && all < MOST) return;
-  throw new ProblemError('too-many-waiting', 'Try again in a moment.', [], RETRY_AFTER_S);
+  return order < MOST_OF_ORDER && all < MOST;
 }
 
 function viewOf(order: Snapshot, paymentId: string): PaymentView {
