@@ -18,16 +18,17 @@ function atPosition(view: OrderView, paymentId: string, ledger: Ledger): Sandbox
   return ledger.find(isIts) ?? null;
 }
 
-/** The operation by the transaction that the companion takes for it: not by a report that it has rejected. */
+/**
+ * The operation by the transaction that the companion takes for it: not by a report that it has rejected.
+ * @param result of the report
+ */
 export function operationByReport(
   view: OrderView,
   operationId: string,
   ledger: Ledger,
+  result = 'applied',
 ): SandboxOperation | null {
-  const names = transactionsOf(
-    view,
-    (event) => event.operationId === operationId && event.result === 'applied',
-  );
+  const names = transactionsOf(view, (event) => event.operationId === operationId && event.result === result);
   const all = ledger.flatMap((one) => one.operations);
   return all.find((one) => names.includes(one.transactionId)) ?? null;
 }

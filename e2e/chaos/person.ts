@@ -12,8 +12,8 @@ export async function review(stage: Stage, orderId: string, ledger: Ledger): Pro
   for (const item of [...view.review, ...longOpen(view)]) await decide(stage, view, item, ledger);
 }
 
-/** The companion lists an operation in doubt after a minute; this operator is less patient. */
-const PATIENCE_MS = 20_000;
+/** The companion lists an operation in doubt after a minute; this operator is less patient, but for late webhooks. */
+const PATIENCE_MS = 40_000;
 /** not one of the companion's reasons */
 const OPEN_FOR_LONG = 'open for long';
 
@@ -67,9 +67,16 @@ function operationTruth(view: OrderView, operationId: string, ledger: Ledger): E
   const reported = operationByReport(view, operationId, ledger);
   if (reported) return endOf(reported);
   const request = requestsOf(view).find(({ id }) => id === operationId);
-  const operation = request ? operationOfRequest(view, request, ledger) : null;
-  const isShownApart = view.operations.some(
-    ({ id }) => id !== operationId && operationByReport(view, id, ledger) === operation,
+  const operation = request
+    ? operationOfRequest(view, request, ledger)
+    : // Made elsewhere, and reported without the operation's id.
+      operationByReport(view, operationId, ledger, 'in-review');
+  // Also in the timeline, while the list does not show it yet.
+  const isShownApart = view.events.some(
+    (event) =>
+      event.operationId !== null &&
+      event.operationId !== operationId &&
+      event.transactionId?.toLowerCase() === operation?.transactionId.toLowerCase(),
   );
   return operation && !isShownApart ? endOf(operation) : 'failure';
 }

@@ -101,8 +101,8 @@ describe('a report in the timeline', () => {
     expect(last(stated(), started(), reported(), answered('p1'))).toMatchObject({ result: 'unchanged' });
   });
 
-  it('names the operation that it is about, if it has an id', () => {
+  it('names the operation that it is about, also the one that it adds without an id', () => {
     expect(last(...paid, refunded('r1'))?.operationId).toBe('p1-3');
-    expect(last(...paid, refunded(null))).toMatchObject({ operationId: null, result: 'in-review' });
+    expect(last(...paid, refunded(null))).toMatchObject({ operationId: 'p1-3', result: 'in-review' });
   });
 });

@@ -1,6 +1,7 @@
 import type { OrderEvent } from '../../contract/merchant-api.ts';
 import { formatAmount } from '../../contract/money.ts';
 import type { CallEnd, Entry, Report } from './journal.ts';
+import type { Operation } from './operations.ts';
 import { evolve, fold, type OrderState } from './order.ts';
 import { sameTerms } from './paying.ts';
 import { iso } from './views.ts';
@@ -69,10 +70,7 @@ function eventOf(entry: Entry, before: OrderState, after: OrderState): Event | n
       };
     case 'reported': {
       const { source, paymentId, report } = entry;
-      const operation = after.operations.find(
-        (one) => one.paymentId === paymentId && one.operationId === report.operationId,
-      );
-      const operationId = report.operationId === null ? null : (operation?.id ?? null);
+      const operationId = operationOf(report, paymentId, before, after)?.id ?? null;
       const result = effectOf(before, after);
       return { type: 'report', source, result, paymentId, operationId, ...factsOfReport(report, before) };
     }
@@ -83,6 +81,18 @@ function eventOf(entry: Entry, before: OrderState, after: OrderState): Event | n
       return { type: 'resolved', source: 'person', status, comment, ...aboutOf(before, entry.about) };
     }
   }
+}
+
+/** The operation that a report names; without a name, the one that is new by it. */
+function operationOf(
+  { operationId }: Report,
+  paymentId: string,
+  before: OrderState,
+  { operations }: OrderState,
+): Operation | undefined {
+  if (operationId === null)
+    return operations.find(({ id }) => !before.operations.some((one) => one.id === id));
+  return operations.find((one) => one.paymentId === paymentId && one.operationId === operationId);
 }
 
 /** Null where an operation was found after all, among those that were reported. */
