@@ -8,13 +8,13 @@ export default {
     {
       name: 'widget-stands-alone',
       comment:
-        'The widget may see of the server: what both check and show (card.ts, money.ts, phone.ts, brand-name.ts, decline-reason.ts, customer-form.ts, language.ts), the types of the contract, and, in its tests, their fixtures.',
+        'The widget may see of the server: what both check and show (card.ts, money.ts, customer-inputs.ts, decline-reason.ts, language.ts), the types of the contract, and, in its tests, their fixtures.',
       severity: 'error',
       from: { path: '^widget/' },
       to: {
         path: '^(server|demo|e2e)/',
         pathNot:
-          '^server/contract/(card|money|phone|brand-name|decline-reason|customer-form|language|checkout-api|problem|test-fixtures)\\.ts$',
+          '^server/contract/(card|money|customer-inputs|decline-reason|language|checkout-api|problem|test-fixtures)\\.ts$',
       },
     },
     {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CompanionOptions } from './companion.ts';
-import { isLoopback } from './contract/loopback.ts';
+import { isLoopback } from './contract/address.ts';
 import { DEFAULT_SETTINGS, readStrict } from './sandbox/settings.ts';
 import { type RunningSandbox, startSandbox } from './sandbox/start.ts';
 import { readSettings, type Settings, SettingsError } from './settings.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { isAddressOrCidr } from './address-list.ts';
-import { isBaseAddress } from './contract/base-address.ts';
+import { isBaseAddress, isLoopback } from './contract/address.ts';
 import { HOSTED_METHODS } from './contract/checkout-api.ts';
-import { isLoopback } from './contract/loopback.ts';
 import { logoUrl, merchantContact, type MerchantProfile, merchantName } from './contract/merchant-profile.ts';
 
 /** The environment (contract, section 5), read once at start. */

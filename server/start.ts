@@ -6,7 +6,7 @@ import {
   LONGEST_END_MS,
   type MountedCompanion,
 } from './companion.ts';
-import { listenFault } from './contract/listen-fault.ts';
+import { listenFault } from './contract/start-fault.ts';
 import { listen, stopListening } from './listen.ts';
 import type { Settings } from './settings.ts';
 

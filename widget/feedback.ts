@@ -1,5 +1,4 @@
-import { brandName } from '../server/contract/brand-name.ts';
-import type { CardBrand } from '../server/contract/card.ts';
+import { brandName, type CardBrand } from '../server/contract/card.ts';
 import type { PaymentView } from '../server/contract/checkout-api.ts';
 import { declineReason, speaksOfPayment } from '../server/contract/decline-reason.ts';
 import type { FieldName } from './fields.ts';

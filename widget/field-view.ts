@@ -1,6 +1,5 @@
 import { html, nothing } from 'lit';
-import { brandName } from '../server/contract/brand-name.ts';
-import { brandRule, brandsOf, type CardBrand } from '../server/contract/card.ts';
+import { brandName, brandRule, brandsOf, type CardBrand } from '../server/contract/card.ts';
 import { brandChip, cvvCard } from './brand-chip.ts';
 import { FIELDS, type FieldName } from './fields.ts';
 import { icon } from './icons.ts';

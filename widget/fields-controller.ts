@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { brandOf, type CardBrand, soleBrand } from '../server/contract/card.ts';
 import type { SessionView } from '../server/contract/checkout-api.ts';
-import { CUSTOMER_INPUTS } from '../server/contract/customer-form.ts';
+import { CUSTOMER_INPUTS } from '../server/contract/customer-inputs.ts';
 import { fieldAtFault } from '../server/contract/decline-reason.ts';
 import { digitsOf } from './digits.ts';
 import { environment } from './environment.ts';

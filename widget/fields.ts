@@ -1,4 +1,12 @@
-import type { AskedCustomer, CardInput, CustomerField } from '../server/contract/checkout-api.ts';
+import type { AskedCustomer, CardInput } from '../server/contract/checkout-api.ts';
+import {
+  CUSTOMER_INPUTS,
+  type CustomerField,
+  hasPhoneLength,
+  type InputTraits,
+  PHONE,
+  plainPhone,
+} from '../server/contract/customer-inputs.ts';
 import {
   brandOf,
   type CardFault,
@@ -8,8 +16,6 @@ import {
   numberFault,
   passesLuhn,
 } from '../server/contract/card.ts';
-import { CUSTOMER_INPUTS, type InputTraits } from '../server/contract/customer-form.ts';
-import { hasPhoneLength, PHONE, plainPhone } from '../server/contract/phone.ts';
 import { digitsOf } from './digits.ts';
 import { parseExpiry } from './expiry.ts';
 

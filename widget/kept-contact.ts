@@ -1,4 +1,4 @@
-import { CUSTOMER_INPUTS } from '../server/contract/customer-form.ts';
+import { CUSTOMER_INPUTS } from '../server/contract/customer-inputs.ts';
 import type { FieldValues } from './fields.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { brandName } from '../server/contract/brand-name.ts';
-import { brandOf } from '../server/contract/card.ts';
+import { brandName, brandOf } from '../server/contract/card.ts';
 import type { PaymentView } from '../server/contract/checkout-api.ts';
 import { isCheck } from './feedback.ts';
 import { icon, spinner, tick } from './icons.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CardBrand } from '../server/contract/card.ts';
-import type { CustomerField, PaymentView } from '../server/contract/checkout-api.ts';
+import type { PaymentView } from '../server/contract/checkout-api.ts';
+import type { CustomerField } from '../server/contract/customer-inputs.ts';
 import { payment } from './fake-companion.ts';
 import {
   companion,

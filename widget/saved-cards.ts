@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { brandName } from '../server/contract/brand-name.ts';
+import { brandName } from '../server/contract/card.ts';
 import type { SavedCard } from '../server/contract/checkout-api.ts';
 import { brandChip } from './brand-chip.ts';
 import { icon } from './icons.ts';

@@ -1,4 +1,5 @@
-import type { CustomerField, SessionView } from '../server/contract/checkout-api.ts';
+import type { SessionView } from '../server/contract/checkout-api.ts';
+import type { CustomerField } from '../server/contract/customer-inputs.ts';
 
 /** The fields that a direct payment asks for, and those of any payment (interface document, Create payment, table). */
 const NAMES: readonly CustomerField[] = ['firstName', 'lastName'];

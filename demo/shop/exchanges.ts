@@ -1,5 +1,4 @@
 import { maskCardNumbers } from '../../server/contract/card-like.ts';
-import { maskOf } from '../../server/contract/card.ts';
 import type { SandboxControl, ShopOrder } from './options.ts';
 
 export type Lane = 'page' | 'companion' | 'gateway' | 'merchant';
@@ -132,4 +131,4 @@ function shortPath(path: string): string {
 }
 
 /** The sandbox has masked card numbers already; this does not rely on it. */
-const shown = (text: string): string => maskCardNumbers(text, maskOf).slice(0, 80);
+const shown = (text: string): string => maskCardNumbers(text).slice(0, 80);

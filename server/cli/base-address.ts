@@ -1,4 +1,4 @@
-import { isBaseAddress } from '../contract/base-address.ts';
+import { isBaseAddress } from '../contract/address.ts';
 import { UsageError } from './usage-error.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { AMOUNT_PATTERN } from '../contract/amount.ts';
+import { AMOUNT_PATTERN } from '../contract/text-schemas.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The rule for a value on the command line; an invalid value is not sent. The API checks the rest. */

@@ -72,26 +72,26 @@ it.each([
 describe('masking what a machine wrote', () => {
   it('shows first and last digits of a number, in a row or as it is printed', () => {
     const text = '{"a":"4242424242424242","b":"x 3782 822463 10005 x"}';
-    expect(maskCardNumbers(text, maskOf)).toBe('{"a":"424242******4242","b":"x 378282******0005 x"}');
+    expect(maskCardNumbers(text)).toBe('{"a":"424242******4242","b":"x 378282******0005 x"}');
   });
 
   it.each(['refund-1795228217906', '12345678-1234-4123-8123-123456789012', '42424242424242429271234', ''])(
     'keeps %j',
     (text) => {
-      expect(maskCardNumbers(text, maskOf)).toBe(text);
+      expect(maskCardNumbers(text)).toBe(text);
     },
   );
 
   it('masks beside ids, and where two numbers share digits', () => {
     const id = '5b1f7a52-0d8f-4b0c-9a3e-6d1c2b7e8f90';
     const text = `${id}_4242424242424242_${id} 4242 4242 4242 4242 4242`;
-    expect(maskCardNumbers(text, maskOf)).toBe(`${id}_424242******4242_${id} 424242******4242 4242`);
+    expect(maskCardNumbers(text)).toBe(`${id}_424242******4242_${id} 424242******4242 4242`);
   });
 
   it.each(['4242/4242/4242/4242 4242 4242 4242', '4242424242424242 4242 4242 4242'])(
     'leaves no number where the last digits of one begin another: %s',
     (text) => {
-      expect(holdsCardNumber(maskCardNumbers(text, maskOf))).toBe(false);
+      expect(holdsCardNumber(maskCardNumbers(text))).toBe(false);
     },
   );
 
@@ -100,7 +100,7 @@ describe('masking what a machine wrote', () => {
     const numbers = Array.from({ length: 800_000 }, (_, index) => `4${index}`.padEnd(16, '0'));
     const cards = numbers.filter(couldBeCard);
     expect(cards.length).toBeGreaterThan(60_000);
-    expect(maskCardNumbers(cards.join(), maskOf)).toBe(cards.map(maskOf).join());
+    expect(maskCardNumbers(cards.join())).toBe(cards.map(maskOf).join());
   });
 });
 

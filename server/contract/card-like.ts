@@ -1,4 +1,4 @@
-import { brandOf, numberFault, passesLuhn } from './card.ts';
+import { brandOf, maskOf, numberFault, passesLuhn } from './card.ts';
 import { UUID } from './uuid.ts';
 
 /**
@@ -55,21 +55,18 @@ export function holdsCardNumber(text: string): boolean {
   return printedIn(text).length > 0;
 }
 
-/**
- * Masks the numbers that {@link holdsCardNumber} finds.
- * @param mask makes the mask of the digits
- */
-export function maskCardNumbers(text: string, mask: (digits: string) => string): string {
+/** Masks the numbers that {@link holdsCardNumber} finds. */
+export function maskCardNumbers(text: string): string {
   let masked = '';
   let end = 0;
   for (const { at, row } of printedIn(text)) {
     if (at < end) continue;
-    masked += text.slice(end, at) + mask(digitsOf(row));
+    masked += text.slice(end, at) + maskOf(digitsOf(row));
     end = at + row.length;
   }
   masked += text.slice(end);
   // The last digits that a mask shows may begin another number.
-  return masked === text ? text : maskCardNumbers(masked, mask);
+  return masked === text ? text : maskCardNumbers(masked);
 }
 
 /**

@@ -208,3 +208,14 @@ export function cvvFault(cvv: string, brand: CardBrand | null): CardFault | null
 export function maskOf(digits: string): string {
   return `${digits.slice(0, 6)}******${digits.slice(-4)}`;
 }
+
+/** Brands whose spelling is not simply capitalised. */
+const NAMES: Readonly<Partial<Record<CardBrand, string>>> = {
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  rupay: 'RuPay',
+};
+
+/** A brand's display name; empty for null. */
+export const brandName = (brand: CardBrand | null): string =>
+  brand ? (NAMES[brand] ?? brand.replace(/^./, (first) => first.toUpperCase())) : '';

@@ -1,3 +1,4 @@
+import type { CustomerField } from './customer-inputs.ts';
 import { z } from 'zod';
 import { holdsCardNumber } from './card-like.ts';
 import type { CardBrand } from './card.ts';
@@ -36,10 +37,6 @@ export interface PaymentView {
   createdAt: string;
   updatedAt: string;
 }
-
-/** Fields of the customer that the form can ask for. */
-export const CUSTOMER_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'birthday', 'taxId'] as const;
-export type CustomerField = (typeof CUSTOMER_FIELDS)[number];
 
 /** What the gateway's hosted page can offer beside cards. */
 export const HOSTED_METHODS = ['apple-pay', 'google-pay'] as const;

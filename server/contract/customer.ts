@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { scrubCardNumbers } from './card-like.ts';
-import { hasPhoneLength, PHONE, plainPhone } from './phone.ts';
-import { wireLength } from './wire-length.ts';
+import { hasPhoneLength, PHONE, plainPhone } from './customer-inputs.ts';
+import { wireLength } from './text-schemas.ts';
 
 /** Customer data: from the merchant in the order token, and from the customer in the form. */
 

@@ -13,8 +13,6 @@ export {
   createHostedSchema,
   type CreatePaymentBody,
   createPaymentSchema,
-  CUSTOMER_FIELDS,
-  type CustomerField,
   HOSTED_METHODS,
   type HostedMethod,
   type HostedView,
@@ -25,6 +23,7 @@ export {
   type SavedCard,
   type SessionView,
 } from './checkout-api.ts';
+export { CUSTOMER_FIELDS, type CustomerField } from './customer-inputs.ts';
 export {
   brandOf,
   type CardBrand,
@@ -36,7 +35,7 @@ export {
   numberFault,
   passesLuhn,
 } from './card.ts';
-export { brandName } from './brand-name.ts';
+export { brandName } from './card.ts';
 export { type DeclineReason, declineReason } from './decline-reason.ts';
 export {
   type AccountView,

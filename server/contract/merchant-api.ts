@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AMOUNT_PATTERN } from './amount.ts';
+import { AMOUNT_PATTERN } from './text-schemas.ts';
 import type { PaymentView } from './checkout-api.ts';
 import { operationExample, orderExample, paymentExample, SHOP } from './merchant-examples.ts';
 

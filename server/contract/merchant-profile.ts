@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from './address.ts';
 
 /** The merchant that the customer pays, as the payment page and the tag show it. */
 export interface MerchantProfile {

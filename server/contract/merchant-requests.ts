@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { amountSchema } from './amount.ts';
+import { amountSchema, wireLength } from './text-schemas.ts';
 import { scrubCardNumbers } from './card-like.ts';
 import { ORDER, SHOP } from './merchant-examples.ts';
 import { orderFields } from './order.ts';
 import { splitSchema } from './split.ts';
-import { wireLength } from './wire-length.ts';
 
 /**
  * The requests of the merchant's back end (contract, section 4). The fields' descriptions are published in the API's

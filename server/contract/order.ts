@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountSchema } from './amount.ts';
+import { amountSchema, wireLength } from './text-schemas.ts';
 import { CARD_BRANDS } from './card.ts';
 import { scrubCardNumbers } from './card-like.ts';
 import { isCustomerLang } from './customer-lang.ts';
@@ -7,7 +7,6 @@ import { customerSchema } from './customer.ts';
 import { merchantProfileSchema } from './merchant-profile.ts';
 import { amountFault, parseAmount } from './money.ts';
 import { splitFaults, splitSchema } from './split.ts';
-import { wireLength } from './wire-length.ts';
 
 /** The order in the `order` claim of the merchant's token (contract, section 2). */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountSchema } from './amount.ts';
+import { amountSchema } from './text-schemas.ts';
 import { type AmountFault, amountFault, parseAmount } from './money.ts';
 
 /**

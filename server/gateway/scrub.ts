@@ -5,7 +5,6 @@ import {
   REMOVED,
   scrubCardNumbers,
 } from '../contract/card-like.ts';
-import { maskOf } from '../contract/card.ts';
 import { isObject, safeUrl, type WireObject } from './wire-values.ts';
 
 /** Fields with such names are dropped, at any depth: card data, tokens, keys. */
@@ -99,7 +98,7 @@ export class Scrub {
   }
 
   #id(given: string): string {
-    const masked = maskCardNumbers(given, maskOf);
+    const masked = maskCardNumbers(given);
     return ID.test(masked) && !this.#isNamedIn(masked) ? masked : this.#hide(masked);
   }
 

@@ -1,4 +1,4 @@
-import { isBaseAddress } from '../contract/base-address.ts';
+import { isBaseAddress } from '../contract/address.ts';
 import { isUuid } from '../contract/uuid.ts';
 import { type Check, integer, matches } from './request-rules.ts';
 

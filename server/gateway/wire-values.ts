@@ -1,4 +1,4 @@
-import { isLoopback } from '../contract/loopback.ts';
+import { isLoopback } from '../contract/address.ts';
 import { fromGatewayAmount } from '../contract/money.ts';
 import type { GatewayAmount } from '../payments/gateway-port.ts';
 

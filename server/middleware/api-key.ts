@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from '../app-env.ts';
-import { isLoopback } from '../contract/loopback.ts';
+import { isLoopback } from '../contract/address.ts';
 import { ProblemError } from '../contract/problem.ts';
 import { isLocalClient, type AddressSource } from './client-address.ts';
 

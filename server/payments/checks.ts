@@ -1,5 +1,6 @@
 import { brandOf, cvvFault, expiryFault, numberFault } from '../contract/card.ts';
-import type { CustomerField, PaymentMode } from '../contract/checkout-api.ts';
+import type { PaymentMode } from '../contract/checkout-api.ts';
+import type { CustomerField } from '../contract/customer-inputs.ts';
 import type { Customer } from '../contract/customer.ts';
 import type { Order } from '../contract/order.ts';
 import { type FieldError, ProblemError } from '../contract/problem.ts';

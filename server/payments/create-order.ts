@@ -1,4 +1,4 @@
-import { toBase64url } from '../contract/base64url.ts';
+import { randomBytes } from 'node:crypto';
 import type { NewOrderInput } from '../contract/merchant-requests.ts';
 import { type Order, orderSchema } from '../contract/order.ts';
 import { invalidAll, ProblemError } from '../contract/problem.ts';
@@ -96,5 +96,5 @@ function readClaim(claim: OrderClaim): Order {
 
 /** 128 random bits. */
 function newLink(): string {
-  return toBase64url(crypto.getRandomValues(new Uint8Array(16)));
+  return randomBytes(16).toString('base64url');
 }

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '../app-env.ts';
 import { scrubCardNumbers } from '../contract/card-like.ts';
-import { createHostedSchema, CUSTOMER_FIELDS } from '../contract/checkout-api.ts';
-import { hasPhoneLength } from '../contract/phone.ts';
+import { createHostedSchema } from '../contract/checkout-api.ts';
+import { CUSTOMER_FIELDS, hasPhoneLength } from '../contract/customer-inputs.ts';
 import { ProblemError } from '../contract/problem.ts';
 import { check, readFields } from '../middleware/input.ts';
 import type { OrderTokens } from '../middleware/order-token.ts';

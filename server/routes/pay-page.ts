@@ -1,9 +1,8 @@
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import type { AppEnv } from '../app-env.ts';
-import type { CustomerField } from '../contract/checkout-api.ts';
-import { CUSTOMER_INPUTS } from '../contract/customer-form.ts';
-import { isLoopback } from '../contract/loopback.ts';
+import { CUSTOMER_INPUTS, type CustomerField } from '../contract/customer-inputs.ts';
+import { isLoopback } from '../contract/address.ts';
 import type { MerchantProfile } from '../contract/merchant-profile.ts';
 import { formatAmount } from '../contract/money.ts';
 import type { Order } from '../contract/order.ts';

@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { brandName } from '../contract/brand-name.ts';
-import { brandOf } from '../contract/card.ts';
+import { brandName, brandOf } from '../contract/card.ts';
 import type { PaymentStatus, PaymentView } from '../contract/checkout-api.ts';
 import { declineReason, speaksOfPayment } from '../contract/decline-reason.ts';
 import type { MerchantProfile } from '../contract/merchant-profile.ts';

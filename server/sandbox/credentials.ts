@@ -1,4 +1,4 @@
-import { toBase64 } from '../contract/base64url.ts';
+import { randomBytes } from 'node:crypto';
 
 /** The credentials of a merchant's project (interface document, Authentication). */
 export interface SandboxCredentials {
@@ -21,7 +21,5 @@ export function completeCredentials(given: Partial<SandboxCredentials> = {}): Sa
 }
 
 function randomText(bytes: number): string {
-  return toBase64(crypto.getRandomValues(new Uint8Array(bytes)))
-    .replaceAll('+', 'a')
-    .replaceAll('/', 'b');
+  return randomBytes(bytes).toString('base64').replaceAll('+', 'a').replaceAll('/', 'b');
 }

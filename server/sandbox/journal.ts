@@ -109,7 +109,7 @@ function hideField(name: string, value: unknown): unknown {
 }
 
 function mask(text: string): string {
-  return maskCardNumbers(text, maskOf);
+  return maskCardNumbers(text);
 }
 
 /** Unknown names are arbitrary text: one line, masked, and at most this many characters. */

@@ -1,4 +1,4 @@
-import { isMissingPackage } from '../contract/missing-package.ts';
+import { isMissingPackage } from '../contract/start-fault.ts';
 import { Refusal } from './refusal.ts';
 
 /** Only these receipts need them: users of `pay-form` install them themselves. */

@@ -28,6 +28,6 @@ test.each(VECTORS)(
   '$json is encoded and signed as the vectors say',
   async ({ json, secret, data, signature }) => {
     expect(encodeData(json)).toBe(data);
-    expect(await signData(data, secret)).toBe(signature);
+    expect(signData(data, secret)).toBe(signature);
   },
 );

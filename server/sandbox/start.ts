@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type HttpBindings, getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { listenFault } from '../contract/listen-fault.ts';
+import { listenFault } from '../contract/start-fault.ts';
 import { type SandboxOptions, createSandbox } from './app.ts';
 import type { SandboxCredentials } from './credentials.ts';
 import { brokenConnectionOf } from './fault-answers.ts';

@@ -109,7 +109,7 @@ export class WebhookSender {
     const encoded = encodeData(JSON.stringify(withLiberty(withWrongField(event, fault?.kind), fault?.kind)));
     const data = fault?.kind === 'unpadded' ? encoded.replaceAll('=', '') : encoded;
     const secret = fault?.kind === 'forged-signature' ? 'not the secret' : this.#world.apiSecret;
-    return new URLSearchParams({ data, signature: await signData(data, secret) });
+    return new URLSearchParams({ data, signature: signData(data, secret) });
   }
 
   #dispatch(delivery: Delivery, fault: Fault | undefined, delayMs: number): void {

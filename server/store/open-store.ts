@@ -1,4 +1,4 @@
-import { isMissingPackage } from '../contract/missing-package.ts';
+import { isMissingPackage } from '../contract/start-fault.ts';
 import type { Store } from '../payments/ports.ts';
 import type { StoreSecrets } from './seal.ts';
 import { StoreError } from './session.ts';

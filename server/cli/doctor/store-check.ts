@@ -1,4 +1,4 @@
-import { isMissingPackage } from '../../contract/missing-package.ts';
+import { isMissingPackage } from '../../contract/start-fault.ts';
 import { type Check, fail } from './check.ts';
 import { checkSqlite } from './sqlite-check.ts';
 

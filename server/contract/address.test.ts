@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isBaseAddress } from './base-address.ts';
+import { isBaseAddress } from './address.ts';
 
 it.each([
   'https://gateway.example',
