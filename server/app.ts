@@ -42,7 +42,6 @@ export interface CompanionDeps {
 
 /** Bytes: with the number of connections (listen.ts) they limit the memory that unfinished bodies take. */
 const MAX_BODY = 64 * 1024;
-const MAX_WEBHOOK = 128 * 1024;
 
 /**
  * The companion as a Hono app on Web APIs only: middleware order and routes on one screen. It moves no money itself;
@@ -92,7 +91,7 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   pay.get('/order/:linkId', getOrderPage(payments, tokens));
   pay.post(
     '/webhook',
-    limitBody(MAX_WEBHOOK),
+    limitBody(MAX_BODY),
     postWebhook(payments, deps.readWebhook, deps.isWebhookSender, metrics.webhookUnmatched),
   );
   if (deps.merchantApiKey) pay.route('/', merchantApi(payments, deps.merchantApiKey, limitBody(MAX_BODY)));

@@ -17,7 +17,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
   checkMs: 5_000,
-  connections: 6_000,
+  connections: 1_000,
 };
 
 /**

@@ -90,7 +90,7 @@ export async function followPayment(
 
 /** Each open page of a customer makes one waiting request, which costs about 100 KB. */
 const MOST_OF_ORDER = 100;
-const MOST = 5_000;
+const MOST = 500;
 const RETRY_AFTER_S = 5;
 
 function hasRoom({ changes }: Pick<PaymentDeps, 'changes'>, orderId: string): boolean {
