@@ -9,8 +9,7 @@ import { formOrderToken, type OrderSecrets, orderToken, orderTokens } from './mi
 import { checkOrigin, crossOrigin } from './middleware/origin.ts';
 import { methodProblems, notFound, problems } from './middleware/problems.ts';
 import { orderBehind } from './payments/create-order.ts';
-import type { Log, PaymentDeps } from './payments/ports.ts';
-import type { Store } from './payments/ports.ts';
+import type { Log, PaymentDeps, Store } from './payments/ports.ts';
 import { deleteSavedCard, getPayment, getSession, postHosted, postPayment } from './routes/checkout.ts';
 import { getFrame } from './routes/frame.ts';
 import { postHostedForm } from './routes/hosted-form.ts';

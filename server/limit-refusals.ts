@@ -1,5 +1,4 @@
-import type { Log } from './payments/ports.ts';
-import type { LimitName } from './payments/ports.ts';
+import type { LimitName, Log } from './payments/ports.ts';
 
 /** After this long without refusals, the next one is logged again, milliseconds. */
 const QUIET_MS = 600_000;

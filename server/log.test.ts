@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { existsSync, openSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LOG_EVENTS, type LogEvent } from './contract/log-events.ts';
 import { createLog } from './log.ts';
@@ -7,6 +9,23 @@ function logged(event: LogEvent, fields?: object, level = 'info'): string {
   createLog(level, { write: (line) => void (text += line) })(event, fields);
   return text;
 }
+
+const FULL_DISK = '/dev/full';
+
+it.skipIf(!existsSync(FULL_DISK))(
+  'a log that cannot be written keeps no process from going on and ending',
+  async () => {
+    const program = `import { createLog } from ${JSON.stringify(import.meta.resolve('./log.ts'))};
+    const log = createLog('info');
+    log('payment.reported');
+    setTimeout(() => { log('payment.reported'); process.exit(3); }, 100);`;
+    const args = ['--import', 'tsx', '--input-type=module', '--eval', program];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', openSync(FULL_DISK, 'w'), 'ignore'] });
+    const code = await new Promise((resolve) => child.once('exit', resolve));
+    expect(code).toBe(3);
+  },
+  30_000,
+);
 
 describe('a line of the log', () => {
   it('is JSON with the event, its level, ISO time and a sentence', () => {

@@ -25,12 +25,33 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: REMOVED },
     hooks: { streamWrite: withoutCards },
   };
-  const stdout = () => pino.destination({ dest: 1, sync: false, maxLength: MOST_WAITING });
   const logger = pino(options, destination ?? stdout());
   return (event, fields = {}) => {
     const [kind, sentence] = LOG_EVENTS[event];
     logger[kind]({ event, ...fields }, sentence);
   };
+}
+
+/** After this long a process that ends no longer waits for the reader of its log, milliseconds. */
+const LONGEST_END_MS = 1_000;
+
+/** A log that cannot be written keeps neither a payment waiting nor the process from ending. */
+function stdout(): DestinationStream {
+  let endsAt: number | null = null;
+  let isBroken = false;
+  process.once('exit', () => (endsAt = Date.now() + LONGEST_END_MS));
+  const retryEAGAIN = () => endsAt === null || Date.now() < endsAt;
+  const stream = pino.destination({ dest: 1, sync: false, maxLength: MOST_WAITING, retryEAGAIN });
+  stream.on('error', () => (isBroken = true));
+  const flush = stream.flushSync.bind(stream);
+  stream.flushSync = () => {
+    try {
+      if (!isBroken) flush();
+    } catch {
+      // Nobody reads it.
+    }
+  };
+  return stream;
 }
 
 /** The line, or only its event if it would be no JSON any more. */

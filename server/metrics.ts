@@ -1,7 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Gateway, Outcome } from './payments/gateway-port.ts';
-import type { LimitName } from './payments/ports.ts';
-import type { Store } from './payments/ports.ts';
+import type { LimitName, Store } from './payments/ports.ts';
 import { within } from './within.ts';
 
 /** The metrics of a companion. No label contains an order, an address or card data. */

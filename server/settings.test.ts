@@ -46,7 +46,7 @@ describe('settings', () => {
       webhookIps: null,
       orderSecrets: { current: LEAST.ORDER_SECRET, previous: undefined },
       storeSecret: LEAST.STORE_SECRET,
-      storePreviousSecret: undefined,
+      storePreviousSecret: `store:${LEAST.ORDER_SECRET}`,
       merchantApiKey: null,
       overCapturePercent: 0,
       subMerchants: null,
@@ -154,7 +154,8 @@ describe('settings', () => {
     const hosted = { ...GATEWAY, ORDER_SECRET: LEAST.ORDER_SECRET, DIRECT: 'false' };
     const changed = { ...hosted, ORDER_PREVIOUS_SECRET: previous };
     expect(readSettings(changed).storePreviousSecret).toBe(`store:${previous}`);
-    expect(readSettings({ ...changed, STORE_SECRET: 'y'.repeat(32) }).storePreviousSecret).toBeUndefined();
+    const own = readSettings({ ...changed, STORE_SECRET: 'y'.repeat(32) });
+    expect(own.storePreviousSecret).toBe(`store:${LEAST.ORDER_SECRET}`);
     expect(readSettings({ ...changed, STORE_PREVIOUS_SECRET: 'z'.repeat(32) }).storePreviousSecret).toBe(
       'z'.repeat(32),
     );

@@ -247,9 +247,9 @@ function merchantProfile(env: z.infer<typeof environment>): MerchantProfile | nu
   return (name ?? logoUrl ?? contact) ? { name, logoUrl, contact } : null;
 }
 
-/** Without its own secret, the store's key changes with the orders' secret. */
+/** Without its own secret, the store's key changes with the orders' secret; a first own one comes after the derived one. */
 function previousStoreSecret(env: z.infer<typeof environment>): string | undefined {
-  const previous = env.STORE_SECRET === undefined ? env.ORDER_PREVIOUS_SECRET : undefined;
+  const previous = env.STORE_SECRET === undefined ? env.ORDER_PREVIOUS_SECRET : env.ORDER_SECRET;
   return previous && storeSecretFrom(previous);
 }
 

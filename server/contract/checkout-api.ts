@@ -32,7 +32,7 @@ export interface PaymentView {
   receiptUrl: string | null;
   /** The gateway refused the saved card, which was deleted; in the answer of `POST /payments` only. */
   savedCardRefused?: boolean;
-  /** Whether a new attempt on the order is possible now, apart from the limits on declined attempts (429). */
+  /** Whether a new attempt on the order is possible now, apart from the limits against card testing (429). */
   canRetry: boolean;
   createdAt: string;
   updatedAt: string;

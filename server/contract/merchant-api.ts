@@ -73,7 +73,7 @@ export const paymentViewSchema = z
     receiptUrl: orNull(url),
     canRetry: z.boolean().meta({
       description:
-        'Whether a new attempt on the order is possible now. Limits on declined attempts may still refuse it with 429 and Retry-After',
+        'Whether a new attempt on the order is possible now. Limits against card testing may still refuse it with 429 and Retry-After',
     }),
     createdAt: at,
     updatedAt: at,

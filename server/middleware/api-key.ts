@@ -55,7 +55,7 @@ export function metricsKey(key: string | null, source: AddressSource, names: rea
 function isForeignPage({ req }: Context, names: readonly string[]): boolean {
   const { hostname: host, origin } = new URL(req.url);
   // "evil.example." is the same name.
-  const hostname = host.replace(/\.$/, '');
+  const hostname = host.replace(/\.+$/, '');
   // An IP address, or a name without a dot, cannot be a foreign domain.
   const isOurs = isLoopback(origin) || names.includes(hostname) || !/\.[^.]*[a-z][^.]*$/.test(hostname);
   const isSameOrigin = (req.header('origin') ?? origin) === origin;

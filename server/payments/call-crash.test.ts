@@ -5,14 +5,16 @@ import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
 import type { Append, Store } from './ports.ts';
 import { answered, gatewayPayment } from './test-gateway.ts';
-import { hear, pay, refusal } from './test-world.ts';
 import {
   CLIENT,
   createWorld,
   gate,
+  hear,
   input,
-  STORE_SECRETS,
+  pay,
+  refusal,
   signed,
+  STORE_SECRETS,
   TestClock,
   type World,
 } from './test-world.ts';

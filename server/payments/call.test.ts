@@ -5,8 +5,18 @@ import { openSession } from './session.ts';
 import { captureOrder } from './operate.ts';
 import { type GatewayPayment, type Outcome, UnsendableError } from './gateway-port.ts';
 import { answered, notSent, refused, gatewayPayment, gatewayPaymentOf, unknown } from './test-gateway.ts';
-import { hear, key, pay, refusal, SPLIT } from './test-world.ts';
-import { createWorld, STORE_SECRETS, signed, TestClock, type World } from './test-world.ts';
+import {
+  createWorld,
+  hear,
+  key,
+  pay,
+  refusal,
+  signed,
+  SPLIT,
+  STORE_SECRETS,
+  TestClock,
+  type World,
+} from './test-world.ts';
 
 let world: World;
 beforeEach(async () => {

@@ -2,8 +2,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../contract/merchant-requests.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
 import { captureOrder } from './operate.ts';
-import { ANNA, BORYS, key, operations, pay, refusal, SPLIT } from './test-world.ts';
-import { createWorld, STORE_SECRETS, signed, type World } from './test-world.ts';
+import {
+  ANNA,
+  BORYS,
+  createWorld,
+  key,
+  operations,
+  pay,
+  refusal,
+  signed,
+  SPLIT,
+  STORE_SECRETS,
+  type World,
+} from './test-world.ts';
 import { createOrder } from './create-order.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';

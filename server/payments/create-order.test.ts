@@ -3,8 +3,7 @@ import { newOrderSchema, type NewOrderInput } from '../contract/merchant-request
 import { openSqliteStore } from '../store/sqlite.ts';
 import { viewOrder } from './queries/order.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from './test-gateway.ts';
-import { ANNA, hear, pay, refusal } from './test-world.ts';
-import { createWorld, STORE_SECRETS, signed, type World } from './test-world.ts';
+import { ANNA, createWorld, hear, pay, refusal, signed, STORE_SECRETS, type World } from './test-world.ts';
 import { createOrder, orderBehind } from './create-order.ts';
 import { payHosted } from './pay-hosted.ts';
 

@@ -7,8 +7,18 @@ import { viewOrder } from './queries/order.ts';
 import { openSession } from './session.ts';
 import { answered, gatewayPayment, notSent, refused, TestGateway, unknown } from './test-gateway.ts';
 import { messages } from './test-messages.ts';
-import { createWorld, gate, STORE_SECRETS, signed, type World } from './test-world.ts';
-import { hear, key, operations, pay, refusal } from './test-world.ts';
+import {
+  createWorld,
+  gate,
+  hear,
+  key,
+  operations,
+  pay,
+  refusal,
+  signed,
+  STORE_SECRETS,
+  type World,
+} from './test-world.ts';
 import { pollDue } from './workers/poll.ts';
 
 let world: World;

@@ -4,8 +4,7 @@ import { openSqliteStore } from '../store/sqlite.ts';
 import type { Outcome } from './gateway-port.ts';
 import { handleReport } from './reports.ts';
 import { answered, notSent, refused, gatewayPayment, gatewayPaymentOf, unknown } from './test-gateway.ts';
-import { hear, pay, refusal } from './test-world.ts';
-import { createWorld, gate, STORE_SECRETS, signed, type World } from './test-world.ts';
+import { createWorld, gate, hear, pay, refusal, signed, STORE_SECRETS, type World } from './test-world.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
 

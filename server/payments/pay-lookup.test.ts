@@ -3,8 +3,18 @@ import { CARD } from '../contract/test-fixtures.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
 import type { Outcome } from './gateway-port.ts';
 import { answered, notSent, unknown } from './test-gateway.ts';
-import { hear, key, refusal } from './test-world.ts';
-import { CLIENT, createWorld, gate, input, STORE_SECRETS, signed, type World } from './test-world.ts';
+import {
+  CLIENT,
+  createWorld,
+  gate,
+  hear,
+  input,
+  key,
+  refusal,
+  signed,
+  STORE_SECRETS,
+  type World,
+} from './test-world.ts';
 import { payDirect } from './pay.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';

@@ -4,8 +4,16 @@ import { CARD, CUSTOMER, FINGERPRINT } from '../contract/test-fixtures.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
 import type { GatewayPayment, Outcome } from './gateway-port.ts';
 import { answered, gatewayPayment, gatewayPaymentOf } from './test-gateway.ts';
-import { refusal } from './test-world.ts';
-import { CLIENT, createWorld, gate, input, STORE_SECRETS, signed, type World } from './test-world.ts';
+import {
+  CLIENT,
+  createWorld,
+  gate,
+  input,
+  refusal,
+  signed,
+  STORE_SECRETS,
+  type World,
+} from './test-world.ts';
 import { payDirect } from './pay.ts';
 
 let world: World;

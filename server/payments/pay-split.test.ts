@@ -1,7 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
-import { ANNA, BORYS, key, refusal, SPLIT } from './test-world.ts';
-import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from './test-world.ts';
+import {
+  ANNA,
+  BORYS,
+  CLIENT,
+  createWorld,
+  input,
+  key,
+  refusal,
+  signed,
+  SPLIT,
+  STORE_SECRETS,
+  type World,
+} from './test-world.ts';
 import { payDirect } from './pay.ts';
 import { payHosted } from './pay-hosted.ts';
 

@@ -3,8 +3,7 @@ import type { PaymentView } from '../contract/checkout-api.ts';
 import { CARD, FINGERPRINT } from '../contract/test-fixtures.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from './test-gateway.ts';
-import { refusal } from './test-world.ts';
-import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from './test-world.ts';
+import { CLIENT, createWorld, input, refusal, signed, STORE_SECRETS, type World } from './test-world.ts';
 import { payDirect } from './pay.ts';
 import { payHosted } from './pay-hosted.ts';
 

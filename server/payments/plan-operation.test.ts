@@ -6,8 +6,20 @@ import { captureOrder, refundOrder, voidOrder } from './operate.ts';
 import { viewOrder } from './queries/order.ts';
 import { resolvePayment } from './resolve.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, refused, unknown } from './test-gateway.ts';
-import { createWorld, STORE_SECRETS, type World } from './test-world.ts';
-import { ANNA, BORYS, hear, key, operations, pay, payTwice, refusal, SPLIT } from './test-world.ts';
+import {
+  ANNA,
+  BORYS,
+  createWorld,
+  hear,
+  key,
+  operations,
+  pay,
+  payTwice,
+  refusal,
+  SPLIT,
+  STORE_SECRETS,
+  type World,
+} from './test-world.ts';
 
 /** What the rules allow, and the amounts that are sent (interface document, States; Capture, Void, Refund). */
 

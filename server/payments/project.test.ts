@@ -2,15 +2,21 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
 import { cancelOrder } from './cancel.ts';
 import { payHosted } from './pay-hosted.ts';
-import { captureOrder } from './operate.ts';
-import { refundOrder } from './operate.ts';
+import { captureOrder, refundOrder, voidOrder } from './operate.ts';
 import { resendWebhook } from './resend.ts';
-import { voidOrder } from './operate.ts';
 import { orderReceipt } from './queries/receipts.ts';
 import { viewOrder } from './queries/order.ts';
 import { POS_ID, unknown } from './test-gateway.ts';
-import { key, operations, pay, refusal } from './test-world.ts';
-import { createWorld, STORE_SECRETS, signed, type World } from './test-world.ts';
+import {
+  createWorld,
+  key,
+  operations,
+  pay,
+  refusal,
+  signed,
+  STORE_SECRETS,
+  type World,
+} from './test-world.ts';
 import { pollDue } from './workers/poll.ts';
 import { reconcileSince } from './workers/reconcile-since.ts';
 

@@ -10,8 +10,17 @@ import { resolvePayment } from './resolve.ts';
 import { openSession } from './session.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, refused, unknown } from './test-gateway.ts';
 import { messages } from './test-messages.ts';
-import { createWorld, STORE_SECRETS, signed, type World } from './test-world.ts';
-import { hear, key, operations, pay, refusal } from './test-world.ts';
+import {
+  createWorld,
+  hear,
+  key,
+  operations,
+  pay,
+  refusal,
+  signed,
+  STORE_SECRETS,
+  type World,
+} from './test-world.ts';
 import { pollDue } from './workers/poll.ts';
 
 let world: World;

@@ -6,8 +6,7 @@ import type { GatewayPayment } from './gateway-port.ts';
 import { refundOrder } from './operate.ts';
 import { resendWebhook } from './resend.ts';
 import { answered, gatewayPayment, notSent, refused, unknown } from './test-gateway.ts';
-import { createWorld, STORE_SECRETS, type World } from './test-world.ts';
-import { key, pay, refusal } from './test-world.ts';
+import { createWorld, key, pay, refusal, STORE_SECRETS, type World } from './test-world.ts';
 
 let world: World;
 let asked: unknown[];

@@ -6,8 +6,17 @@ import { viewOrder } from './queries/order.ts';
 import { resolveOperation, resolvePayment } from './resolve.ts';
 import { answered, gatewayPaymentOf, unknown } from './test-gateway.ts';
 import { messages } from './test-messages.ts';
-import { createWorld, STORE_SECRETS, type World } from './test-world.ts';
-import { hear, key, operations, pay, payAgain, refusal } from './test-world.ts';
+import {
+  createWorld,
+  hear,
+  key,
+  operations,
+  pay,
+  payAgain,
+  refusal,
+  STORE_SECRETS,
+  type World,
+} from './test-world.ts';
 import { pollDue } from './workers/poll.ts';
 
 let world: World;

@@ -3,8 +3,7 @@ import type { ProblemError } from '../contract/problem.ts';
 import { CARD, CUSTOMER } from '../contract/test-fixtures.ts';
 import type { Outcome } from './gateway-port.ts';
 import { refused, unknown } from './test-gateway.ts';
-import { hear, key, refusal } from './test-world.ts';
-import { CLIENT, input } from './test-world.ts';
+import { CLIENT, hear, input, key, refusal } from './test-world.ts';
 import { payDirect } from './pay.ts';
 import { forgetSavedCard } from './saved-cards.ts';
 import {

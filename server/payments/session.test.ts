@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
 import { answered, gatewayPaymentOf } from './test-gateway.ts';
-import { hear, pay, refusal } from './test-world.ts';
-import { createWorld, STORE_SECRETS, signed, type World } from './test-world.ts';
+import { createWorld, hear, pay, refusal, signed, STORE_SECRETS, type World } from './test-world.ts';
 import { openSession } from './session.ts';
 
 let world: World;

@@ -3,8 +3,17 @@ import { openSqliteStore } from '../store/sqlite.ts';
 import { refundOrder } from './operate.ts';
 import { viewOrder } from './queries/order.ts';
 import { answered, gatewayPaymentOf, unknown } from './test-gateway.ts';
-import { hear, key, refusal } from './test-world.ts';
-import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from './test-world.ts';
+import {
+  CLIENT,
+  createWorld,
+  hear,
+  input,
+  key,
+  refusal,
+  signed,
+  STORE_SECRETS,
+  type World,
+} from './test-world.ts';
 import { pollDue } from './workers/poll.ts';
 import { payDirect } from './pay.ts';
 import { openSession } from './session.ts';

@@ -4,9 +4,22 @@ import { openSqliteStore } from '../store/sqlite.ts';
 import { listReview } from './queries/lists.ts';
 import { viewOrder } from './queries/order.ts';
 import { answered, gatewayPaymentOf, unknown } from './test-gateway.ts';
-import { reversals } from './test-world.ts';
-import { ANNA, BORYS, hear, key, pay, refusal, SPLIT } from './test-world.ts';
-import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from './test-world.ts';
+import {
+  ANNA,
+  BORYS,
+  CLIENT,
+  createWorld,
+  hear,
+  input,
+  key,
+  pay,
+  refusal,
+  reversals,
+  signed,
+  SPLIT,
+  STORE_SECRETS,
+  type World,
+} from './test-world.ts';
 import { pollDue } from './workers/poll.ts';
 import { createOrder } from './create-order.ts';
 import { payDirect } from './pay.ts';

@@ -6,9 +6,18 @@ import { resolvePayment } from './resolve.ts';
 import { listReview } from './queries/lists.ts';
 import { viewOrder } from './queries/order.ts';
 import { answered, gatewayPaymentOf, unknown } from './test-gateway.ts';
-import { reversals } from './test-world.ts';
-import { hear, key, refusal } from './test-world.ts';
-import { CLIENT, createWorld, input, STORE_SECRETS, signed, type World } from './test-world.ts';
+import {
+  CLIENT,
+  createWorld,
+  hear,
+  input,
+  key,
+  refusal,
+  reversals,
+  signed,
+  STORE_SECRETS,
+  type World,
+} from './test-world.ts';
 import { pollDue } from './workers/poll.ts';
 import { createOrder } from './create-order.ts';
 import { payDirect } from './pay.ts';

@@ -3,8 +3,7 @@ import { CUSTOMER } from '../contract/test-fixtures.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
 import type { GatewayPayment, Outcome } from './gateway-port.ts';
 import { answered, gatewayPaymentOf } from './test-gateway.ts';
-import { key } from './test-world.ts';
-import { CLIENT, createWorld, input, signed, STORE_SECRETS, type World } from './test-world.ts';
+import { CLIENT, createWorld, input, key, signed, STORE_SECRETS, type World } from './test-world.ts';
 import { payDirect } from './pay.ts';
 import { openSession } from './session.ts';
 

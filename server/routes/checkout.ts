@@ -8,7 +8,7 @@ import { acceptedBy, localeOf } from '../pages/language.ts';
 import { payDirect } from '../payments/pay.ts';
 import { payHosted } from '../payments/pay-hosted.ts';
 import { forgetSavedCard } from '../payments/saved-cards.ts';
-import { openSession } from '../payments/session.ts';
+import { openSession, viewFor } from '../payments/session.ts';
 import type { PaymentDeps } from '../payments/ports.ts';
 import { followPayment } from '../payments/queries/wait.ts';
 
@@ -77,7 +77,8 @@ export const getPayment =
     const { wait = 0, since } = readQuery(c, waitSchema);
     const about = { orderId: c.var.order.id, paymentId: c.req.param('id') ?? '' };
     const options = { ms: wait * 1_000, since, signal: c.req.raw.signal };
-    return fresh(c).json(withAmountText(c, await followPayment(deps, about, options)));
+    const view = await followPayment(deps, about, options);
+    return fresh(c).json(withAmountText(c, viewFor(c.var, view)));
   };
 
 /** The companion's runtime formats amounts, so that they look the same on its pages and in the tag, in any browser. */

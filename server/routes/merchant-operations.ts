@@ -6,10 +6,8 @@ import {
   voidSchema,
 } from '../contract/merchant-requests.ts';
 import { operationParams, orderParams } from '../contract/merchant-parameters.ts';
-import { captureOrder } from '../payments/operate.ts';
-import { refundOrder } from '../payments/operate.ts';
+import { captureOrder, refundOrder, voidOrder } from '../payments/operate.ts';
 import { resolveOperation } from '../payments/resolve.ts';
-import { voidOrder } from '../payments/operate.ts';
 import { viewRoute } from './merchant-route.ts';
 
 const common = {

@@ -1,7 +1,6 @@
 import { messageViewSchema, pageOf, reviewViewSchema } from '../contract/merchant-api.ts';
 import { messageParams, messagesQuery, reviewQuery } from '../contract/merchant-parameters.ts';
-import { listReview } from '../payments/queries/lists.ts';
-import { listMessages, sendMessageAgain } from '../payments/queries/lists.ts';
+import { listMessages, listReview, sendMessageAgain } from '../payments/queries/lists.ts';
 import { viewRoute } from './merchant-route.ts';
 
 /** The items that need review, and the messages to the merchant's webhook. */

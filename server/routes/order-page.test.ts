@@ -359,8 +359,14 @@ describe('in place of the payment page stands', () => {
     const { id } = (await (await pay(token)).json()) as { id: string };
     const shown = { cardMask: null, receiptUrl: null, status: 'success' };
     expect((await session(viaLink)).payment).toMatchObject(shown);
+    const followed = await companion.ask(`/payments/${id}`, {
+      headers: { authorization: `Bearer ${viaLink}` },
+    });
+    expect(await followed.json()).toMatchObject(shown);
     expect((await show(path)).text).not.toMatch(/4242|receipt/i);
     expect((await show(`/return/${id}`)).text).toMatch(/4242[^]*gateway\.example\/receipt/);
+    companion.world.clock.pass(1_000);
+    expect((await show(`/return/${id}`)).text).not.toMatch(/4242|receipt/i);
   });
 
   it('that a purchase was refunded, and what it was for', async () => {

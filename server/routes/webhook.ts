@@ -14,7 +14,7 @@ export type ReadWebhook = (
 
 /**
  * `POST /webhook`: 200 with an empty body once the report is in the store. One about an unknown payment or of unknown form
- * is answered 200 too, counted (`pay_webhooks_unmatched_total`) and logged without its content; 401 for a bad signature, which is logged once a minute. If the store fails the answer is 500, so that the gateway
+ * is answered 200 too, counted (`pay_webhooks_unmatched_total`) and logged without its content; 401 for a bad signature, which is logged once a minute. If the store fails the answer is 503, so that the gateway
  * sends the webhook again.
  */
 export function postWebhook(

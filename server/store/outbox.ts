@@ -1,6 +1,5 @@
 import type { Lease, Outbox, OutboxMessage } from '../payments/ports.ts';
-import { dueIn } from './lists.ts';
-import { fromCursor, pageOf, where } from './lists.ts';
+import { dueIn, fromCursor, pageOf, where } from './lists.ts';
 import { canBeStored, type Session, type StoreDatabase } from './session.ts';
 
 interface MessageRow {

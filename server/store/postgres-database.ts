@@ -86,8 +86,11 @@ async function transaction<Result>(pool: Pool, statements: Statements, work: Wor
     client.release();
     return result;
   } catch (error) {
-    client.release(!(await rolledBack(client)));
-    throw postgresFault(error);
+    const fault = postgresFault(error);
+    // After any other error the connection may be dead, or lead to a server that is no longer the primary.
+    const isUsable = fault instanceof ConflictError || isTransient(fault);
+    client.release(!isUsable || !(await rolledBack(client)));
+    throw fault;
   }
 }
 

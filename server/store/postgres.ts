@@ -3,11 +3,9 @@ import { Pool, types } from 'pg';
 import type { Store } from '../payments/ports.ts';
 import { createStore } from './store.ts';
 import { migrate } from './schema.ts';
-import { createPostgresDatabase } from './postgres-database.ts';
-import { postgresFault } from './postgres-database.ts';
+import { createPostgresDatabase, postgresFault } from './postgres-database.ts';
 import { createSeal, type StoreSecrets } from './seal.ts';
-import type { StoreDatabase } from './session.ts';
-import { StoreError } from './session.ts';
+import { type StoreDatabase, StoreError } from './session.ts';
 
 const POOL_SIZE = 10;
 const CONNECT_MS = 5_000;

@@ -170,7 +170,8 @@ async function runApart(session: Session, { work, resolve, reject }: Write): Pro
     await session.run('release one_write');
     return () => resolve(result);
   } catch (error) {
-    await session.run('rollback to one_write');
+    // A full disk has already ended the transaction: then this failure is that of all.
+    await session.run('rollback to one_write').catch(() => Promise.reject(error));
     await session.run('release one_write');
     return () => reject(error);
   }

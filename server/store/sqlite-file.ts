@@ -26,7 +26,7 @@ const CHECKPOINT_PAGES = 4_000;
 
 /**
  * Opens the connection that writes. A commit is flushed to disk, so that an attempt is recorded before it is sent to
- * the gateway. Deleted data (hashes of cards) is overwritten when its page is written anyway. The connection itself has
+ * the gateway. Deleted data is overwritten when its page is written anyway. The connection itself has
  * no busy timeout, which would block the event loop.
  */
 export function openWriter(path: string): Database.Database {

@@ -1,5 +1,4 @@
-import { connect, createServer, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** For tests: a proxy to a server that can be made silent, like a dead host or a firewall. */
 export interface TestProxy {

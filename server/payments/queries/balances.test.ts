@@ -4,8 +4,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { listAccounts, listTerminals, readAccount, readTerminal } from './balances.ts';
 import { type GatewayRefusal, type Outcome, UnsendableError } from '../gateway-port.ts';
 import { answered, refused, unknown } from '../test-gateway.ts';
-import { refusal } from '../test-world.ts';
-import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
+import { createWorld, refusal, STORE_SECRETS, type World } from '../test-world.ts';
 
 const ID = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
 const raw = { iban: 'UA21', balances: { hold: 1 } };

@@ -3,9 +3,8 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { Changes } from './changes.ts';
 import { readOrder } from '../orders.ts';
 import type { Store } from '../ports.ts';
-import { hear, pay } from '../test-world.ts';
+import { createWorld, hear, pay, STORE_SECRETS, type World } from '../test-world.ts';
 import { answered, gatewayPaymentOf } from '../test-gateway.ts';
-import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 
 let world: World;
 let reads: string[];

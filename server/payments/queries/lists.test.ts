@@ -4,8 +4,17 @@ import { refundOrder, voidOrder } from '../operate.ts';
 import { resolvePayment } from '../resolve.ts';
 import { openSession } from '../session.ts';
 import { answered, gatewayPaymentOf, refused, unknown } from '../test-gateway.ts';
-import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
-import { hear, key, pay, payTwice, refusal } from '../test-world.ts';
+import {
+  createWorld,
+  hear,
+  key,
+  pay,
+  payTwice,
+  refusal,
+  signed,
+  STORE_SECRETS,
+  type World,
+} from '../test-world.ts';
 import { type ListInput, listMessages, listPayments, listReview } from './lists.ts';
 import { viewOrder } from './order.ts';
 

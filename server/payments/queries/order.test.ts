@@ -5,8 +5,17 @@ import { createOrder } from '../create-order.ts';
 import { payHosted } from '../pay-hosted.ts';
 import { captureOrder, refundOrder, voidOrder } from '../operate.ts';
 import { answered, gatewayPayment, notSent, refused, unknown } from '../test-gateway.ts';
-import { hear, key, pay, refusal, SPLIT } from '../test-world.ts';
-import { createWorld, STORE_SECRETS, signed, type World } from '../test-world.ts';
+import {
+  createWorld,
+  hear,
+  key,
+  pay,
+  refusal,
+  signed,
+  SPLIT,
+  STORE_SECRETS,
+  type World,
+} from '../test-world.ts';
 import { pollDue } from '../workers/poll.ts';
 import { viewOrder } from './order.ts';
 

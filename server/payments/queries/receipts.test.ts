@@ -4,9 +4,8 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import { createOrder } from '../create-order.ts';
 import type { DayReceiptsRequest } from '../gateway-port.ts';
 import { orderReceipt, receiptsOfDay, type ReceiptInput } from './receipts.ts';
-import { pay, refusal } from '../test-world.ts';
+import { createWorld, pay, refusal, STORE_SECRETS, type World } from '../test-world.ts';
 import { answered, refused, unknown } from '../test-gateway.ts';
-import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
 
 const ID = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
 

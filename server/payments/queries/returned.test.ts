@@ -2,11 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { createOrder } from '../create-order.ts';
-import { captureOrder } from '../operate.ts';
-import { refundOrder } from '../operate.ts';
+import { captureOrder, refundOrder } from '../operate.ts';
 import { answered, refused, gatewayPayment, unknown } from '../test-gateway.ts';
-import { key, pay, refusal } from '../test-world.ts';
-import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
+import { createWorld, key, pay, refusal, STORE_SECRETS, type World } from '../test-world.ts';
 import { returnedPayment } from './returned.ts';
 
 let world: World;

@@ -8,6 +8,7 @@ import { isFinal, type Payment } from '../order/payment.ts';
 import { paymentView } from '../order/views.ts';
 import { findOrder, readOrder } from '../orders.ts';
 import type { PaymentDeps } from '../ports.ts';
+import { viewFor } from '../session.ts';
 import { notForLong } from './wait.ts';
 import { pollPayment } from '../workers/poll-payment.ts';
 
@@ -24,6 +25,9 @@ export interface ReturnedPayment {
   again: string | undefined;
 }
 
+/** A customer comes back soon after the payment's last change. */
+const JUST_BACK_MS = 900_000;
+
 /**
  * The payment of a customer who comes back. Nothing in the request itself is trusted: the gateway is queried.
  * @throws ProblemError `payment-not-found`
@@ -39,8 +43,10 @@ export async function returnedPayment(deps: PaymentDeps, paymentId: string): Pro
   const { linkId, operations, payments, token } = order.state;
   const payment = payments.find((one) => one.id === paymentId) ?? known;
   const view = paymentView(order, payment);
+  const isBack = deps.clock.now().getTime() - Date.parse(view.updatedAt) < JUST_BACK_MS;
   return {
-    payment: view,
+    // Later this address may be known to whoever has the order's link.
+    payment: viewFor({ viaLink: !isBack }, view),
     money: view.status === 'success' ? moneyState(operations, payment) : undefined,
     returnUrl: payment.returnUrl,
     token,

@@ -10,8 +10,17 @@ import { payDirect } from '../pay.ts';
 import { listMessages, sendMessageAgain } from '../queries/lists.ts';
 import { handleWebhook } from '../reports.ts';
 import { answered, gatewayPayment, gatewayPaymentOf } from '../test-gateway.ts';
-import { key, refusal } from '../test-world.ts';
-import { CLIENT, createWorld, gate, input, STORE_SECRETS, signed, type World } from '../test-world.ts';
+import {
+  CLIENT,
+  createWorld,
+  gate,
+  input,
+  key,
+  refusal,
+  signed,
+  STORE_SECRETS,
+  type World,
+} from '../test-world.ts';
 import { type DeliveryDeps, deliverWebhooks, deliveryPause } from './deliver.ts';
 
 const merchant = {

@@ -6,8 +6,18 @@ import { viewOrder } from '../queries/order.ts';
 import { resolveOperation } from '../resolve.ts';
 import { answered, gatewayPayment, notSent, refused, unknown } from '../test-gateway.ts';
 import { messages } from '../test-messages.ts';
-import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
-import { hear, key, operations, pay, payTwice, refusal, reversals } from '../test-world.ts';
+import {
+  createWorld,
+  hear,
+  key,
+  operations,
+  pay,
+  payTwice,
+  refusal,
+  reversals,
+  STORE_SECRETS,
+  type World,
+} from '../test-world.ts';
 import { pollDue } from './poll.ts';
 
 let world: World;

@@ -3,8 +3,7 @@ import { openSqliteStore } from '../../store/sqlite.ts';
 import type { GatewayPayment, GatewayRefusal, Outcome } from '../gateway-port.ts';
 import { viewOrder } from '../queries/order.ts';
 import { answered, gatewayPayment, notSent, refused, unknown } from '../test-gateway.ts';
-import { createWorld, gate, STORE_SECRETS, type World } from '../test-world.ts';
-import { hear, pay, refusal } from '../test-world.ts';
+import { createWorld, gate, hear, pay, refusal, STORE_SECRETS, type World } from '../test-world.ts';
 import { pollDue } from './poll.ts';
 
 let world: World;

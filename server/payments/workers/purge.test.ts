@@ -5,8 +5,17 @@ import { payDirect } from '../pay.ts';
 import { payHosted } from '../pay-hosted.ts';
 import { refundOrder } from '../operate.ts';
 import { answered, gatewayPaymentOf, POS_ID, unknown } from '../test-gateway.ts';
-import { hear, key, pay } from '../test-world.ts';
-import { CLIENT, createWorld, input, signed, STORE_SECRETS, type World } from '../test-world.ts';
+import {
+  CLIENT,
+  createWorld,
+  hear,
+  input,
+  key,
+  pay,
+  signed,
+  STORE_SECRETS,
+  type World,
+} from '../test-world.ts';
 import { forgetCountsUntil, purge, purgeUntil } from './purge.ts';
 import { pollDue } from './poll.ts';
 

@@ -3,8 +3,7 @@ import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { createOrder } from '../create-order.ts';
 import { answered, refused, gatewayPayment, unknown } from '../test-gateway.ts';
-import { pay } from '../test-world.ts';
-import { createWorld, STORE_SECRETS, type World } from '../test-world.ts';
+import { createWorld, pay, STORE_SECRETS, type World } from '../test-world.ts';
 import { type Reconciled, reconcileSince } from './reconcile-since.ts';
 
 let world: World;

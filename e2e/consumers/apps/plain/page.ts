@@ -1,13 +1,13 @@
-import type {
-  CardBrand,
-  OwnMessages,
-  PaymentStatus,
-  PaymentView,
-  PayFormAttributes,
-  PayProblem,
+import {
+  type CardBrand,
+  type OwnMessages,
+  PayForm,
+  type PayFormAttributes,
+  type PaymentStatus,
+  type PaymentView,
+  type PayProblem,
 } from 'pay-form';
 import 'pay-form';
-import { PayForm } from 'pay-form';
 
 const form = document.querySelector('pay-form');
 form?.submit();
