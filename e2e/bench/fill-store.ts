@@ -78,7 +78,7 @@ export async function openBuilt(plain: string, databaseFile: string, secrets: Se
     change: (deps: object, orderId: string, decide: () => object) => Promise<unknown>;
   }>(plain, 'payments/orders.js');
   const store = await openStore(`file:${databaseFile}`, { current: `store:${secrets.orderSecret}` });
-  const clock = { time: Date.now(), now: () => new Date(clock.time) };
+  const clock = { time: Date.now(), now: () => new Date(clock.time), monotonic: () => clock.time };
   const deps = {
     clock,
     changes: { announce: () => {} },

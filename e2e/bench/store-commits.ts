@@ -38,7 +38,10 @@ async function rate(): Promise<number> {
 const server = createServer((_, answer) => {
   rate().then(
     (found) => answer.end(JSON.stringify(found)),
-    () => answer.writeHead(500).end(),
+    (error: unknown) => {
+      console.error(error);
+      answer.writeHead(500).end();
+    },
   );
 });
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
