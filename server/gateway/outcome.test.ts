@@ -232,6 +232,22 @@ describe('a refusal means', () => {
   ])('%s with HTTP %i and %j', async (means, status, body) => {
     expect((await refusalOf(body, status)).means).toBe(means);
   });
+
+  it('the same if a word or number of it is a secret of the call, and keeps its code', async () => {
+    const byCvv = (cvv: string, body: unknown, status = 400) =>
+      answer(status, body).createDirect({ ...DIRECT, card: { ...CARD, cvv } });
+    const exists = { message: 'Order already exists', args: { code: 'P-409' } };
+    for (const cvv of ['409', '408'])
+      expect(await byCvv(cvv, exists)).toMatchObject({
+        refusal: { means: 'order-id-exists', code: 'P-409' },
+      });
+    const wrongKey = { message: 'Invalid credentials', args: { code: 'S-404' } };
+    const named = { ...SETTINGS, apiKey: 'credentials' };
+    const { client } = clientFor(() => new Response(JSON.stringify(wrongKey), { status: 404 }), named);
+    expect(await client.readOrder('order-0007')).toMatchObject({
+      refusal: { means: 'credentials', code: 'S-404', message: 'Invalid [removed]' },
+    });
+  });
 });
 
 describe('an unknown outcome', () => {

@@ -76,21 +76,25 @@ const MAX_DEPTH = 6;
 /**
  * Reads an error body. The documented form is `{message, args: {code}}`; `args` also comes as an array of `{field_name,
  * violation}`, as an object of field paths with arrays of `{msg: [text]}`, as an object of strings, or not at all, and
- * a proxy may return HTML. Every text passes through `scrub` and is then truncated.
+ * a proxy may return HTML. Its meaning is read from the texts as they came; what is returned of them passes through
+ * `scrub` and is then truncated.
  */
 function readRefusal({ status, json, retryAfterMs }: Answer, scrub: Scrub): GatewayRefusal {
   const { message: _, args, ...others } = isObject(json) ? json : {};
-  const message = isObject(json) ? messageIn(json) : null;
-  const details = flatten(args ?? (message === null ? others : undefined));
-  const refusal = {
+  const told = isObject(json) ? messageIn(json) : null;
+  const message = told ?? `The gateway answered HTTP ${status}`;
+  const code = isObject(args) ? errorCodeIn(args['code']) : null;
+  const details = flatten(args ?? (told === null ? others : undefined));
+  const documented = args !== undefined;
+  return {
     status,
-    documented: args !== undefined,
-    code: isObject(args) ? errorCodeIn(args['code'], scrub) : null,
-    message: scrub.text(message ?? `The gateway answered HTTP ${status}`).slice(0, MAX_MESSAGE),
+    documented,
+    means: meaningOf({ status, documented, code, message, details }),
+    code: code === null || OWN_CODE.test(code) || scrub.text(code) === code ? code : null,
+    message: scrub.text(message).slice(0, MAX_MESSAGE),
     details: details.slice(0, MAX_DETAILS).map((detail) => scrub.text(detail).slice(0, MAX_DETAIL)),
     ...(retryAfterMs !== null && { retryAfterMs }),
   };
-  return { ...refusal, means: meaningOf(refusal) };
 }
 
 const CREDENTIALS = /credential|\bpos[\s_-]?id\b|\bapi[\s_-]?key\b/i;
@@ -123,10 +127,13 @@ function meaningOf(refusal: Omit<GatewayRefusal, 'means'>): GatewayRefusal['mean
 /** Only the field `cc_token` is wrong (interface document, Create payment, rule 1). */
 const isAboutToken = (detail: string): boolean => detail.startsWith('cc_token: ');
 
+/** The form of the gateway's own codes, as "P-409": no secret, even if a CVV has the same digits. */
+const OWN_CODE = /^[A-Z]-\d{3}$/;
+
 /** `args.code`: at most 16 characters. */
-function errorCodeIn(value: unknown, scrub: Scrub): string | null {
+function errorCodeIn(value: unknown): string | null {
   const code = typeof value === 'number' ? String(value) : value;
-  return typeof code === 'string' && /^[\w.-]{1,16}$/.test(code) && scrub.text(code) === code ? code : null;
+  return typeof code === 'string' && /^[\w.-]{1,16}$/.test(code) ? code : null;
 }
 
 /** "cc_number: invalid" for every text, at any depth. */
