@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorCode, failedBeforeAnswer } from '../gateway/failure.ts';
+import { errorCode } from '../gateway/failure.ts';
 
 /** Milliseconds; longer than the companion's longest call to the gateway, so that its answer is not missed. */
 const DEADLINE_MS = 150_000;
@@ -115,8 +115,13 @@ function queryText(query: Query): string {
 /** Messages of fetch may quote headers, so only codes are passed on. */
 function failureOf(error: unknown, signal: AbortSignal): Failure {
   if (signal.aborted) return { kind: 'lost', reason: reasonOf(error, signal) };
-  const found = failedBeforeAnswer(error);
-  return found.kind === 'not-sent' ? found : { kind: 'lost', reason: errorCode(error) };
+  return { kind: isConnectError(error) ? 'not-sent' : 'lost', reason: errorCode(error) };
+}
+
+/** The world's fetch marks them. */
+function isConnectError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('syscall' in error && error.syscall === 'connect') || isConnectError(error.cause);
 }
 
 function reasonOf(error: unknown, signal: AbortSignal): string {

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { failedBeforeAnswer } from '../gateway/failure.ts';
+import { z } from 'zod';
+import { ApiFailure, createMerchantApi } from './merchant-api.ts';
 import { nodeWorld } from './node-world.ts';
 
 const { fetch } = nodeWorld();
@@ -14,10 +15,9 @@ async function failureAt(made: Server | TcpServer, scheme: 'http' | 'https') {
   server = made;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return fetch(`${scheme}://127.0.0.1:${port}/`, { method: 'POST', body: 'refund' }).then(
-    () => 'answered',
-    failedBeforeAnswer,
-  );
+  const base = `${scheme}://127.0.0.1:${port}`;
+  const api = createMerchantApi({ base, key: 'key', fetch, interrupted: new AbortController().signal });
+  return api.post('/refund', z.unknown(), {}).catch((error) => error instanceof ApiFailure && error.failure);
 }
 const closes = () => createTcpServer((socket) => void socket.once('data', () => socket.destroy()));
 
@@ -34,6 +34,6 @@ describe('a request of the command line', () => {
   });
 
   it('may have arrived where the connection breaks later', async () => {
-    expect(await failureAt(closes(), 'http')).toMatchObject({ kind: 'unknown' });
+    expect(await failureAt(closes(), 'http')).toMatchObject({ kind: 'lost' });
   });
 });

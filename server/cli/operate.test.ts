@@ -228,9 +228,9 @@ describe('an operation without an answer', () => {
   });
 
   it.each<[string, Reply]>([
-    ['refused connection', failure('ECONNREFUSED')],
-    ['unknown name', failure('ENOTFOUND')],
-    ['untrusted certificate', failure('DEPTH_ZERO_SELF_SIGNED_CERT')],
+    ['refused connection', failure('ECONNREFUSED', 'connect')],
+    ['unknown name', failure('ENOTFOUND', 'connect')],
+    ['untrusted certificate', failure('DEPTH_ZERO_SELF_SIGNED_CERT', 'connect')],
   ])('after a %s knows that nothing was done', async (_, reply) => {
     const { code, err } = await ran(argv, reply);
     expect(code).toBe(1);

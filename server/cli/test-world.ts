@@ -94,9 +94,10 @@ async function readRequest(request: Request): Promise<Sent> {
   };
 }
 
-/** A failure of fetch: a TypeError whose cause has the code. */
-export function failure(code: string): Error {
-  return new TypeError('fetch failed', { cause: Object.assign(new Error(`connect ${code}`), { code }) });
+/** A failure of fetch: a TypeError whose cause has the code, and the system call that failed. */
+export function failure(code: string, syscall = 'read'): Error {
+  const cause = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+  return new TypeError('fetch failed', { cause });
 }
 
 export function json(value: unknown, status = 200): Response {

@@ -9,8 +9,8 @@ import type { CompleteSettings } from './settings.ts';
 /** The client's dependencies; each has a default. */
 export interface GatewayDeps extends Partial<RetryDeps> {
   /**
-   * Sends a request to the gateway exactly once, as the default does. For tests and reads: the `fetch` of a runtime may
-   * repeat a POST by itself (HTTP 421, a reset of a reused connection).
+   * Sends requests in place of the client's own sender. For tests and reads: the `fetch` of a runtime may repeat a POST
+   * by itself (HTTP 421, a reset of a reused connection). So any failure of it is `unknown`, never `not-sent`.
    */
   fetch?: Send;
 }

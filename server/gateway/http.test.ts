@@ -362,6 +362,41 @@ describe('the deadline', () => {
   });
 });
 
+describe('a sender other than the client’s own', () => {
+  const failing = (error: unknown) => {
+    const fetch = async () => {
+      throw error;
+    };
+    return createGatewayClient(SETTINGS, { fetch }).createDirect(DIRECT);
+  };
+
+  it('may have sent a payment whatever its error says: fetch repeats one by itself', async () => {
+    const { url, seen } = await listenTcp((socket) => {
+      void closeServers();
+      socket.end(answer('421 Misdirected Request', '{}', 'Connection: close\r\n'));
+    });
+    const client = createGatewayClient({ ...SETTINGS, baseUrl: url }, { fetch: globalThis.fetch });
+    expect(await client.createDirect(DIRECT)).toMatchObject(UNKNOWN);
+    expect(seen.requests).toBe(1);
+    const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' });
+    for (const error of [refused, new TypeError('fetch failed', { cause: refused })])
+      expect(await failing(error)).toEqual({ kind: 'unknown', reason: 'ECONNREFUSED' });
+  });
+
+  it.each([
+    ['a timeout', new DOMException('late', 'TimeoutError')],
+    ['a message that only sounds like a code', new Error('connect ECONNREFUSED 127.0.0.1:1')],
+    [
+      'a code that is a text with a card number',
+      Object.assign(new Error('x'), { code: '4242 4242 4242 4242' }),
+    ],
+    ['a thrown text', 'ECONNREFUSED'],
+    ['nothing', undefined],
+  ])('that fails by %s is not quoted', async (_, error) => {
+    expect(await failing(error)).toEqual({ kind: 'unknown', reason: 'no-code' });
+  });
+});
+
 it('an error is unknown once the answer has begun, whatever its code', async () => {
   const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
   const cut = async () => new Response(new ReadableStream({ pull: (stream) => stream.error(refused) }));

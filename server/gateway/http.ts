@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import { coded, errorCode, type Failure, failedBeforeAnswer, NotSentError } from './failure.ts';
+import { coded, errorCode, type Failure, NotSentError } from './failure.ts';
 import { parseJson } from './wire-values.ts';
 
 /** One call over HTTP, made once: its request, its answer, and what is known if there is no answer. */
@@ -21,7 +21,10 @@ export interface Received {
   readonly body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | null;
 }
 
-/** Sends one request, once, and settles when the headers of the answer have arrived. */
+/**
+ * Sends one request, once, and settles when the headers of the answer have arrived.
+ * @throws NotSentError if nothing was written; after any other error the request may have arrived
+ */
 export type Send = (url: string, init: SendInit) => Promise<Received>;
 
 export interface SenderSettings {
@@ -174,7 +177,7 @@ export async function converse<T>(
   } catch (error) {
     if (call.signal.aborted) return { kind: 'unknown', reason: DEADLINE };
     if (answering) return { kind: 'unknown', reason: `answer-cut: ${errorCode(error)}` };
-    return failedBeforeAnswer(error);
+    return { kind: error instanceof NotSentError ? 'not-sent' : 'unknown', reason: errorCode(error) };
   } finally {
     clearTimeout(timer);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGatewayClient } from './client.ts';
-import { coded } from './failure.ts';
+import { coded, NotSentError } from './failure.ts';
 import { ACCOUNT_ID, CHARGES, READS } from './test-calls.ts';
 import { json, PAYMENT, SETTINGS, scriptedFetch } from './test-payments.ts';
 
@@ -21,9 +21,8 @@ const failed =
   (status: number, headers = {}) =>
   () =>
     new Response('{"message":"later","args":{}}', { status, headers });
-const [REFUSED, RESET] = ['ECONNREFUSED', 'ECONNRESET'].map(
-  (code) => new TypeError('fetch failed', { cause: coded(code) }),
-) as [Error, Error];
+const REFUSED = new NotSentError('Not sent', { cause: coded('ECONNREFUSED') });
+const RESET = coded('ECONNRESET');
 
 /** A client whose gateway follows the steps, and whose clock advances only by pauses and by `tookMs` per try. */
 function clientAfter(steps: Step[], { tookMs = 0, timeoutMs = 2000, random = 0.5 } = {}) {

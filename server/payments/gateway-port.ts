@@ -94,7 +94,7 @@ export interface GatewayRefusal {
  * The known outcome of a call (ARCHITECTURE.md, decision 1).
  * - `not-sent`: the request never left this machine; it may be retried.
  * - `answered`: a valid answer came.
- * - `refused`: the gateway answered that it did nothing (HTTP 400, 401, 404, 405, 406, 409, 429, in a form of its own).
+ * - `refused`: the gateway answered that it did nothing (HTTP 400, 401, 404, 405, 406, 409, 429, or 403 for the credentials, in a form of its own).
  * - `unknown`: it left, and its result is unknown. Never a failure.
  */
 export type Outcome<T> =

@@ -281,7 +281,7 @@ ok    sub-merchants          SUB_MERCHANTS is not set
     expect((await doctor([], { world: refuses })).out).toContain('HTTP 401, S-403');
     const { code, out } = await doctor([], { world: () => failure('ECONNREFUSED') });
     expect(code).toBe(1);
-    expect(out).toContain('the gateway cannot be reached: nothing is listening there (ECONNREFUSED)');
+    expect(out).toContain('the gateway gave no valid response: nothing is listening there (ECONNREFUSED)');
     expect(out).toContain('not reachable from here: nothing is listening there (ECONNREFUSED)');
     expect(out).toContain('warn  clock                  not compared: the gateway sent no time');
   });

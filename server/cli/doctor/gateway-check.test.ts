@@ -47,20 +47,20 @@ describe('the gateway', () => {
 
   it.each<[Outcome<never[]>, string]>([
     [
-      { kind: 'not-sent', reason: 'ENOTFOUND' },
-      'fail gateway-credentials: the gateway cannot be reached: the host name does not exist (ENOTFOUND)',
+      { kind: 'unknown', reason: 'ENOTFOUND' },
+      'fail gateway-credentials: the gateway gave no valid response: the host name does not exist (ENOTFOUND)',
     ],
     [
-      { kind: 'not-sent', reason: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' },
-      'fail gateway-credentials: the gateway cannot be reached: it refused the TLS handshake; does it require a client certificate? (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
+      { kind: 'unknown', reason: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' },
+      'fail gateway-credentials: the gateway gave no valid response: it refused the TLS handshake; does it require a client certificate? (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
     ],
     [
-      { kind: 'not-sent', reason: 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC' },
-      'fail gateway-credentials: the gateway cannot be reached: the TLS handshake failed (ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC)',
+      { kind: 'unknown', reason: 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC' },
+      'fail gateway-credentials: the gateway gave no valid response: the TLS handshake failed (ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC)',
     ],
     [
-      { kind: 'not-sent', reason: 'SELF_SIGNED_CERT_IN_CHAIN' },
-      'fail gateway-credentials: the gateway cannot be reached: its certificate is not trusted here (SELF_SIGNED_CERT_IN_CHAIN)',
+      { kind: 'unknown', reason: 'SELF_SIGNED_CERT_IN_CHAIN' },
+      'fail gateway-credentials: the gateway gave no valid response: its certificate is not trusted here (SELF_SIGNED_CERT_IN_CHAIN)',
     ],
     [
       { kind: 'unknown', reason: 'deadline' },
@@ -77,9 +77,9 @@ describe('the gateway', () => {
   });
 
   it('with a certificate of an unknown authority, as of a proxy that reads along, leads to the setting for it', async () => {
-    const { checks } = await checked({ kind: 'not-sent', reason: 'SELF_SIGNED_CERT_IN_CHAIN' });
+    const { checks } = await checked({ kind: 'unknown', reason: 'SELF_SIGNED_CERT_IN_CHAIN' });
     expect(checks[0]?.advice).toContain('NODE_EXTRA_CA_CERTS');
-    const { checks: plain } = await checked({ kind: 'not-sent', reason: 'CERT_HAS_EXPIRED' });
+    const { checks: plain } = await checked({ kind: 'unknown', reason: 'CERT_HAS_EXPIRED' });
     expect(plain[0]?.advice).not.toContain('NODE_EXTRA_CA_CERTS');
   });
 

@@ -64,20 +64,13 @@ function saidBy({ status, code }: GatewayRefusal): string {
   return `the gateway refused: HTTP ${status}${code ? `, ${code}` : ''}`;
 }
 
-function noAnswer(name: string, outcome: { kind: 'not-sent' | 'unknown'; reason: string }): Check {
-  if (outcome.kind === 'not-sent') {
-    const authority = isUntrusted(outcome.reason)
-      ? ' If a proxy of yours inspects TLS, set NODE_EXTRA_CA_CERTS to the file with its certificate authority.'
-      : '';
-    return fail(
-      name,
-      `the gateway cannot be reached: ${explainReason(outcome.reason)}`,
-      `Check GATEWAY_URL, the network, and the firewall.${authority}`,
-    );
-  }
+function noAnswer(name: string, { reason }: { reason: string }): Check {
+  const authority = isUntrusted(reason)
+    ? ' If a proxy of yours inspects TLS, set NODE_EXTRA_CA_CERTS to the file with its certificate authority.'
+    : '';
   return fail(
     name,
-    `the gateway gave no valid response: ${explainReason(outcome.reason)}`,
-    'Check GATEWAY_URL (the address before /api/v1); if the gateway has a problem, try again later.',
+    `the gateway gave no valid response: ${explainReason(reason)}`,
+    `Check GATEWAY_URL (the address before /api/v1), the network, and the firewall.${authority}`,
   );
 }
