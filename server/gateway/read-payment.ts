@@ -21,7 +21,8 @@ export function readPayment(value: unknown, given: Scrub): GatewayPayment | null
   if (typeof gatewayOrderId !== 'string' || gatewayOrderId === '') return null;
   if (typeof method !== 'string' || method === '' || !isStatus(status)) return null;
   const cardToken = readCardToken(value);
-  const scrub = withToken(given, cardToken);
+  // The answer's own token must stand in its own field only.
+  const scrub = cardToken ? given.with(cardToken.token) : given;
   const raw = scrub.fields(value);
   const text = (name: string) => readText(raw[name]);
   const currency = text('currency') ?? text('order_currency');
@@ -113,15 +114,6 @@ function readCardToken(wire: WireObject): GatewayPayment['cardToken'] {
   const digits = token.replaceAll(/[\s.-]/g, '');
   if (/^\d{12,19}$/.test(digits) && passesLuhn(digits)) return null;
   return { token, expiresAt: readTimestamp(wire['cc_token_expiration']) };
-}
-
-/** Shorter texts occur in others by chance. */
-const SHORTEST_TOKEN = 8;
-
-/** The answer's own token must stand in its own field only. */
-function withToken(scrub: Scrub, cardToken: GatewayPayment['cardToken']): Scrub {
-  const { token = '' } = cardToken ?? {};
-  return token.length < SHORTEST_TOKEN ? scrub : scrub.with(token);
 }
 
 function readRecurring(value: unknown): GatewayPayment['recurring'] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Scrub } from './scrub.ts';
-import { CARD, clientFor, DIRECT, HOSTED, json, PAYMENT, seeOther } from './test-payments.ts';
+import { CARD, clientFor, DIRECT, HOSTED, json, PAYMENT, seeOther, SETTINGS } from './test-payments.ts';
 
 const TOKEN = 'aWQ6c2VjcmV0/+==';
 
@@ -95,10 +95,24 @@ describe('the answer to a payment', () => {
   });
 });
 
+it('a credential or token so short that it occurs in addresses and ids by chance takes none of them', async () => {
+  const settings = { ...SETTINGS, apiKey: 'key', apiSecret: 'secret', endpointsKey: 'test' };
+  const location = 'https://test.gateway.example/form?key=1';
+  const url = 'https://test-acs.bank.example/secret';
+  const told = { ...PAYMENT, status: 'pending', user_action_required: true, user_action_url: url };
+  const hosted = clientFor(() => seeOther(location), settings).client.createHosted(HOSTED);
+  expect(await hosted).toEqual({ kind: 'answered', value: { location } });
+  const byToken = { ...DIRECT, card: undefined, cardToken: 'e' };
+  expect(await clientFor(() => json(told), settings).client.createDirect(byToken)).toMatchObject({
+    value: { actionUrl: url, posId: PAYMENT.pos_id, gatewayOrderId: PAYMENT.order_id },
+  });
+});
+
 describe('a text', () => {
   it('loses secrets wherever they stand, plain or percent-encoded, the longest first', () => {
-    const scrub = new Scrub(['key', 'key+more/', '']);
-    expect(scrub.text('akeyb key+more/ key%2Bmore%2F')).toBe('a[removed]b [removed] [removed]');
+    const scrub = new Scrub(['test-key', 'test-key+more/', '']);
+    const given = 'atest-keyb test-key+more/ test-key%2Bmore%2F';
+    expect(scrub.text(given)).toBe('a[removed]b [removed] [removed]');
   });
 
   it('loses what could be a card number, whosever it is, and tokens of wallets', () => {
@@ -114,8 +128,8 @@ describe('a text', () => {
   });
 
   it('takes only what is nothing but digits for a number of its own', () => {
-    expect(new Scrub(['key1']).text('key12')).toBe('[removed]2');
-    expect(new Scrub(['1key']).text('21key')).toBe('2[removed]');
+    expect(new Scrub(['test-key1']).text('test-key12')).toBe('[removed]2');
+    expect(new Scrub(['1test-key']).text('21test-key')).toBe('2[removed]');
     expect(new Scrub(['927']).text('927, 9271, "927"')).toBe('[removed], 9271, "[removed]"');
   });
 });

@@ -25,6 +25,8 @@ const PLAIN_NAME = /^[a-z_]{1,40}$/i;
 const MAX_DEPTH = 6;
 
 const SHORTEST_CARD = 12;
+/** Shorter credentials and tokens occur in ids and addresses by chance. */
+const SHORTEST_TEXT = 8;
 /** As many digits as the shortest card number has, with anything between them but letters. Few texts have them. */
 const DIGITS = /\d(?:[^0-9A-Za-z]*\d){11}/;
 
@@ -39,15 +41,15 @@ export class Scrub {
   readonly #cards: readonly string[];
   /** few digits, like a CVV's: a number of their own, since "9-27" and "19270" are not the CVV 927 */
   readonly #codes: readonly RegExp[];
-  /** any other secret, plain and percent-encoded */
+  /** any other secret of some length, plain and percent-encoded */
   readonly #texts: readonly string[];
 
   /** @param secrets of the call, as they were sent */
   constructor(secrets: readonly string[] = []) {
     this.#secrets = secrets;
-    const known = secrets.filter((secret) => secret !== '').sort((a, b) => b.length - a.length);
+    const known = [...secrets].sort((a, b) => b.length - a.length);
     const digits = known.filter((secret) => /^\d+$/.test(secret));
-    const texts = known.filter((secret) => !/^\d+$/.test(secret));
+    const texts = known.filter((secret) => /\D/.test(secret) && secret.length >= SHORTEST_TEXT);
     this.#cards = digits.filter((number) => number.length >= SHORTEST_CARD);
     const codes = digits.filter((number) => number.length < SHORTEST_CARD);
     this.#codes = codes.map((code) => new RegExp(`(?<!\\d)${code}(?!\\d)`, 'g'));
