@@ -40,8 +40,7 @@ export function createCaller(settings: CompleteSettings, deps: GatewayDeps): Cal
   const balancesUrl = trimmed(settings.balancesUrl);
   const auth = { 'X-API-AUTH': `${settings.authScheme} ${apiKey}:${apiSecret}` };
   const both = { ...auth, 'X-API-KEY': endpointsKey };
-  const credentials = [apiKey, apiSecret, endpointsKey];
-  const scrub = new Scrub(credentials);
+  const scrub = new Scrub([apiKey, apiSecret, endpointsKey]);
 
   const retried = <T extends Exchange | FileExchange>(attempt: (remainingMs: number) => Promise<T>) =>
     readWithRetries(worldOf(deps), timeoutMs, attempt);
@@ -54,9 +53,10 @@ export function createCaller(settings: CompleteSettings, deps: GatewayDeps): Cal
     async post(path, read, body, secrets = []) {
       const call = { method: 'POST', url: baseUrl + path, headers: both } as const;
       const headers = { ...both, 'Content-Type': 'application/json' };
+      const callScrub = scrub.with(...secrets);
       const whole = body ? { ...call, headers, body: JSON.stringify(body) } : call;
       const found = await exchange(send, whole, timeoutMs);
-      return outcomeOfCharge(found, read, new Scrub([...credentials, ...secrets]));
+      return outcomeOfCharge(found, read, callScrub);
     },
     get: (path, read) => get(baseUrl + path, both, read),
     balances: (path, read) => get(balancesUrl + path, auth, read),

@@ -108,6 +108,15 @@ it('a credential or token so short that it occurs in addresses and ids by chance
   });
 });
 
+it('a token that is no valid UTF-16 is hidden as any other', async () => {
+  const cardToken = 'token-\ud800-1';
+  const told = { ...PAYMENT, comment: `Unknown ${cardToken}` };
+  const byToken = { ...DIRECT, card: undefined, cardToken };
+  expect(await clientFor(() => json(told)).client.createDirect(byToken)).toMatchObject({
+    value: { comment: 'Unknown [removed]' },
+  });
+});
+
 describe('a text', () => {
   it('loses secrets wherever they stand, plain or percent-encoded, the longest first', () => {
     const scrub = new Scrub(['test-key', 'test-key+more/', '']);

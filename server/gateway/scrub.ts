@@ -53,12 +53,12 @@ export class Scrub {
     this.#cards = digits.filter((number) => number.length >= SHORTEST_CARD);
     const codes = digits.filter((number) => number.length < SHORTEST_CARD);
     this.#codes = codes.map((code) => new RegExp(`(?<!\\d)${code}(?!\\d)`, 'g'));
-    this.#texts = [...new Set(texts.flatMap((secret) => [secret, encodeURIComponent(secret)]))];
+    this.#texts = [...new Set(texts.flatMap((secret) => [secret, percentEncoded(secret)]))];
   }
 
-  /** The same, with one more secret. */
-  with(secret: string): Scrub {
-    return new Scrub([...this.#secrets, secret]);
+  /** The same, with further secrets. */
+  with(...secrets: readonly string[]): Scrub {
+    return new Scrub([...this.#secrets, ...secrets]);
   }
 
   /** A text for people. */
@@ -123,6 +123,9 @@ export class Scrub {
     return this.#cards.some((number) => joined.includes(number));
   }
 }
+
+/** Half a surrogate pair, which UTF-8 cannot have, becomes its replacement character. */
+const percentEncoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
 function percentDecoded(text: string): string {
   return text.replaceAll(/%[\da-f]{2}/gi, (pair) => String.fromCharCode(Number.parseInt(pair.slice(1), 16)));

@@ -119,6 +119,14 @@ describe('reading a webhook', () => {
     expect(readWebhook(signed(data, 'before')).kind).toBe('event');
   });
 
+  it('gives an event whose card token is no valid UTF-16', () => {
+    const form = testWebhook({ ...PAYMENT, cc_token: 'token-\ud800-1' }, 'now');
+    expect(readWebhook(form)).toMatchObject({
+      kind: 'event',
+      payment: { cardToken: { token: 'token-\ud800-1' } },
+    });
+  });
+
   it('reads a form as it comes over the wire, and further parameters beside', () => {
     const data = padded(encode(text));
     const body = `data=${data}&signature=${encodeURIComponent(signatureOf(data, 'now'))}&extra=1`;
