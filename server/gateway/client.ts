@@ -88,9 +88,12 @@ function secretsOf(payment: {
   return [...given, ...textsIn(cryptogram)];
 }
 
-/** Every text inside a value, except those too short to be a secret. */
+/** Shorter texts in a cryptogram are words and ids. */
+const SHORTEST_CRYPTOGRAM = 16;
+
+/** Every text inside a value that may be a secret. */
 function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return value.length < 4 ? [] : [value];
+  if (typeof value === 'string') return value.length < SHORTEST_CRYPTOGRAM ? [] : [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap((item: unknown) => textsIn(item));
 }

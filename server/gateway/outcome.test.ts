@@ -188,9 +188,11 @@ describe('the words of a refusal', () => {
     expect(await answer(400, { message: 'bad token rcr:dG9rZW4=' }).createDirect(byToken)).toMatchObject({
       refusal: { message: 'bad token [removed]' },
     });
-    const byWallet = { ...DIRECT, cryptogram: { data: { inner: ['c2VjcmV0'] } } };
-    expect(await answer(400, { message: 'bad c2VjcmV0 and key' }).createDirect(byWallet)).toMatchObject({
-      refusal: { message: 'bad [removed] and key' },
+    const inner = ['AgAAAGYtBn1PDIEAmcg=', 'mastercard'];
+    const byWallet = { ...DIRECT, cryptogram: { data: { inner } } };
+    const bad = `bad ${inner.join(' of ')}`;
+    expect(await answer(400, { message: bad }).createDirect(byWallet)).toMatchObject({
+      refusal: { message: 'bad [removed] of mastercard' },
     });
     const lookup = { ...HOSTED, method: 'lookup', card: CARD } as const;
     expect(await answer(400, { message: `bad ${CARD.cvv}` }).createHosted(lookup)).toMatchObject({
