@@ -43,7 +43,7 @@ export function readPayment(value: unknown, given: Scrub): GatewayPayment | null
     statusDescription: text('status_description'),
     ...readAction(value, scrub),
     cardMask: text('cc_mask'),
-    receiptUrl: scrub.url(value['receipt_url']),
+    receiptUrl: scrub.storedUrl(value['receipt_url']),
     cardToken,
     comment: text('comment'),
     fee: readFee(value['fee']),

@@ -77,6 +77,13 @@ export class Scrub {
     return url === null || this.#isNamedIn(url) ? null : url;
   }
 
+  /** As {@link url}, for an address that is stored: null, too, if anything in it could be a card number or the CVV. */
+  storedUrl(value: unknown): string | null {
+    const url = this.url(value);
+    const plain = percentDecoded(url ?? '');
+    return this.text(plain) === plain ? url : null;
+  }
+
   /**
    * All fields of an object, under the gateway's names, except those named like card data, a token or a key. A card
    * number in place of an id is masked, because ids are compared and stored.
