@@ -46,10 +46,10 @@ export function readPayment(value: unknown, given: Scrub): GatewayPayment | null
     receiptUrl: scrub.storedUrl(value['receipt_url']),
     cardToken,
     comment: text('comment'),
-    fee: readFee(value['fee']),
+    fee: readFee(raw['fee']),
     processed,
     recurring: readRecurring(raw['recurring']),
-    limit: readLimit(raw['limit_info']),
+    limit: readLimit(value['limit_info'], scrub),
     createdAt: readTimestamp(value['created_at']),
     processedAt: readTimestamp(value['processed_at']) ?? readTimestamp(value['processing_time']),
     ...unreadAmounts(raw, { amountMinor, processed }),
@@ -124,13 +124,14 @@ function readRecurring(value: unknown): GatewayPayment['recurring'] {
 }
 
 /**
- * `limit_info` has the type String but is shown as an object: both are accepted, as is an object serialized as text.
+ * `limit_info` has the type String but is shown as an object: both are accepted, as is an object serialized as text, in
+ * which a secret may be escaped.
  */
-function readLimit(value: unknown): GatewayPayment['limit'] {
+function readLimit(value: unknown, scrub: Scrub): GatewayPayment['limit'] {
   const parsed = typeof value === 'string' ? (parseJson(value) ?? value) : value;
-  const { description: words, retry_after: time } = isObject(parsed) ? parsed : { description: parsed };
-  const description = readText(words);
-  const retryAfter = readTimestamp(time);
+  const wire = isObject(parsed) ? parsed : { description: parsed };
+  const description = readText(scrub.fields(wire)['description']);
+  const retryAfter = readTimestamp(wire['retry_after']);
   return description === null && retryAfter === null ? null : { description, retryAfter };
 }
 

@@ -67,6 +67,16 @@ describe('the answer to a payment', () => {
     });
   });
 
+  it('has no limit or fee that contains a card number, also if it is escaped', async () => {
+    const limit_info = String.raw`{"description":"Card \u0034242424242424242","retry_after":"2026-01-02T10:00:00"}`;
+    expect(await paid(DIRECT, { limit_info, fee: { amount: 1, currency: CARD.number } })).toMatchObject({
+      value: {
+        limit: { description: 'Card [removed]', retryAfter: '2026-01-02T10:00:00.000Z' },
+        fee: { amountMinor: 100, currency: '424242******4242' },
+      },
+    });
+  });
+
   it.each(['5454545454545454', '5454%35454-5454.5454', '927'])(
     'has no receipt whose address could contain a card number or the CVV: %s',
     async (part) => {
