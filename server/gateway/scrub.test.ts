@@ -156,6 +156,14 @@ describe('a text', () => {
     expect(scrub.text('so 91111111111111117')).toBe('[removed]');
   });
 
+  it('loses that number also where it is no text', () => {
+    const scrub = new Scrub(['1111111111111117']);
+    expect(scrub.fields({ note: 1_111_111_111_111_117, extra: 1_111_111_111_111_111 })).toEqual({
+      note: '[removed]',
+      extra: 1_111_111_111_111_111,
+    });
+  });
+
   it('takes only what is nothing but digits for a number of its own', () => {
     expect(new Scrub(['test-key1']).text('test-key12')).toBe('[removed]2');
     expect(new Scrub(['1test-key']).text('21test-key')).toBe('2[removed]');
@@ -221,7 +229,7 @@ describe('the fields of an object', () => {
   });
 
   const SECRETS =
-    'cc_token network_token_id cc_number cardNumber card_cvv cvc2 pan masked_pan exp_month exp_year cryptogram api_key api_secret password pin';
+    'cc_token network_token_id cc_number cardNumber card_cvv cvc2 cvn csc security_code securityCode pan masked_pan exp_month exp_year cryptogram api_key api_secret password pin';
   it.each(SECRETS.split(' '))('lose %s, wherever it stands', (name) => {
     expect(fields({ [name]: 'abc', deep: [{ [name]: 'abc', kept: 1 }] })).toEqual({ deep: [{ kept: 1 }] });
   });

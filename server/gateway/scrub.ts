@@ -9,7 +9,7 @@ import { isObject, safeUrl, type WireObject } from './wire-values.ts';
 
 /** Fields with such names are dropped, at any depth: card data, tokens, keys. */
 const SECRET_NAME =
-  /token|cvv|cvc|cryptogram|secret|password|api_?key|card_?number|cc_number|^exp_(month|year)$|(^|_)(pan|pin)$/i;
+  /token|cvv|cvc|cryptogram|cvn|csc|security_?code|secret|password|api_?key|card_?number|cc_number|^exp_(month|year)$|(^|_)(pan|pin)$/i;
 const NO_SECRETS = new Set(['cc_token_expiration']);
 /** Wallet tokens, recognised by their prefix. */
 const WALLET_TOKEN = /\b(rcr|gpay|applepay):[\w+/=-]{8,}/g;
@@ -99,11 +99,15 @@ export class Scrub {
 
   #value(value: unknown, name: string, depth: number): unknown {
     if (typeof value === 'string') return ID_NAME.test(name) ? this.#id(value) : this.text(value);
-    if (typeof value === 'number') return couldBeCard(String(value)) ? REMOVED : value;
+    if (typeof value === 'number') return this.#isCard(String(value)) ? REMOVED : value;
     if (typeof value !== 'object' || value === null) return value;
     if (depth >= MAX_DEPTH) return REMOVED;
     if (Array.isArray(value)) return value.map((item: unknown) => this.#value(item, name, depth + 1));
     return isObject(value) ? this.fields(value, depth + 1) : null;
+  }
+
+  #isCard(digits: string): boolean {
+    return couldBeCard(digits) || this.#isNamedIn(digits);
   }
 
   #id(given: string): string {
