@@ -234,6 +234,13 @@ describe('the fields of an object', () => {
     expect(fields({ [name]: 'abc', deep: [{ [name]: 'abc', kept: 1 }] })).toEqual({ deep: [{ kept: 1 }] });
   });
 
+  it('are its own, whatever their names', () => {
+    const wire: unknown = JSON.parse('{"__proto__":{"payment_id":"x"}}');
+    const kept = fields(wire as object);
+    expect(kept['payment_id']).toBeUndefined();
+    expect(JSON.stringify(kept)).toBe('{"__proto__":{"payment_id":"x"}}');
+  });
+
   it('keep long rows of digits in ids, where a number goes only as a card has it', () => {
     const row = '42424242424242429271234';
     const names = ['gateway_order_id', 'customer_phone', 'rrn', 'auth_code', 'id'];

@@ -89,12 +89,13 @@ export class Scrub {
    * number in place of an id is masked, because ids are compared and stored.
    */
   fields(wire: WireObject, depth = 0): WireObject {
-    const kept: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(wire)) {
-      if (SECRET_NAME.test(name) && !NO_SECRETS.has(name)) continue;
-      kept[PLAIN_NAME.test(name) ? name : this.text(name)] = this.#value(value, name, depth);
-    }
-    return kept;
+    const kept = Object.entries(wire).filter(([name]) => !SECRET_NAME.test(name) || NO_SECRETS.has(name));
+    return Object.fromEntries(
+      kept.map(([name, value]) => [
+        PLAIN_NAME.test(name) ? name : this.text(name),
+        this.#value(value, name, depth),
+      ]),
+    );
   }
 
   #value(value: unknown, name: string, depth: number): unknown {
