@@ -181,6 +181,14 @@ describe('an id', () => {
     expect(id(4_242_424_242_424_242)).toBe('[removed]');
   });
 
+  it.each(['payment_id', 'cc_mask', 'currency', 'mode', 'status'])(
+    'or a word longer than 256 characters is cut: %s',
+    (name) => {
+      const kept = new Scrub().fields({ [name]: 'x'.repeat(257) });
+      expect(kept).toEqual({ [name]: 'x'.repeat(256) });
+    },
+  );
+
   it.each(['4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2', '424242 4242424242'])(
     'is removed if people write a card number so: %s',
     (written) => expect(id(written)).toBe('[removed]'),
@@ -192,6 +200,7 @@ describe('an id', () => {
     '123456789012',
     '424242******4242',
     'two words',
+    'x'.repeat(256),
   ])('stays as it is: %s', (given) => expect(id(given)).toBe(given));
 });
 

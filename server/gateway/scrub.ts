@@ -14,10 +14,12 @@ const NO_SECRETS = new Set(['cc_token_expiration']);
 /** Wallet tokens, recognised by their prefix. */
 const WALLET_TOKEN = /\b(rcr|gpay|applepay):[\w+/=-]{8,}/g;
 
-/** Identifiers, codes, masks and telephone numbers, which may be long rows of digits too. */
-const ID_NAME = /(^|_)(id|phone|rrn|code|mask|currency)$/;
+/** Identifiers, masks, telephone numbers, which may be long rows of digits too, and words of the gateway. */
+const ID_NAME = /(^|_)(id|phone|rrn|code|mask|currency|mode|status)$/;
 /** The form of an id or a mask: no blanks, between which people write the digits of a card. */
-const ID = /^[\w.+*-]{1,256}$/;
+const ID = /^[\w.+*-]+$/;
+/** Longer ids are cut. */
+const LONGEST_ID = 256;
 
 /** Nearly all names are plain words. */
 const PLAIN_NAME = /^[a-z_]{1,40}$/i;
@@ -113,7 +115,8 @@ export class Scrub {
 
   #id(given: string): string {
     const masked = maskCardNumbers(given);
-    return ID.test(masked) && !this.#isNamedIn(masked) ? masked : this.#hide(masked);
+    const id = ID.test(masked) && !this.#isNamedIn(masked) ? masked : this.#hide(masked);
+    return id.slice(0, LONGEST_ID);
   }
 
   /** Removes everything but CVVs, whose few digits may be part of a mask or a code. */

@@ -83,7 +83,10 @@ const MOST_DESCRIPTION = 512;
 const MOST_COMMENT = 2048;
 const MOST_UNREAD = 128;
 
-/** The fields that are stored: neither card tokens nor unknown fields. Texts are cut to a length that the journal bears. */
+/**
+ * The fields that are stored: neither card tokens nor unknown fields. Texts are cut here; the gateway client has cut
+ * ids, masks and words to 256 characters.
+ */
 export function reportOf(reported: Report): Report {
   return {
     posId: reported.posId,
