@@ -295,6 +295,23 @@ describe('an answer', () => {
     },
   );
 
+  it('may say that it is encoded if it has no body', async () => {
+    const headers = 'Location: https://a.example/\r\nContent-Encoding: gzip\r\n';
+    const { url } = await listenTcp((socket) => socket.end(answer('303 See Other', '', headers)));
+    const location = 'https://a.example/';
+    expect(await clientAt(url).createHosted(HOSTED)).toEqual({ kind: 'answered', value: { location } });
+  });
+
+  it('that is encoded is not read again: the next one would be encoded, too', async () => {
+    const headers = 'Content-Encoding: gzip\r\n';
+    const { url, seen } = await listenTcp((socket) => socket.end(answer('200 OK', TEXT, headers)));
+    expect(await clientAt(url).readOrder('order-0007')).toEqual({
+      kind: 'unknown',
+      reason: 'CONTENT_ENCODING',
+    });
+    expect(seen.requests).toBe(1);
+  });
+
   it('may say that it is not encoded', async () => {
     const headers = 'Content-Encoding: Identity\r\n';
     const { url } = await listenTcp((socket) => socket.end(answer('200 OK', TEXT, headers)));

@@ -101,17 +101,17 @@ function answerTo(
     // Errors after the start of the answer appear in its body.
     request.on('error', (cause) => reject(written ? cause : new NotSentError('Not sent', { cause })));
     request.on('response', (message) => {
-      if (isEncoded(message)) reject(coded('CONTENT_ENCODING'));
-      else resolve(received(message));
+      if (!isEncoded(message)) return resolve(received(message));
+      message.destroy();
+      reject(coded(ENCODED));
     });
   });
 }
 
-/** Whether the body is encoded, though the request forbids it. Nothing of it is read. */
-function isEncoded(message: http.IncomingMessage): boolean {
-  const encoding = message.headers['content-encoding']?.trim().toLowerCase() || 'identity';
-  if (encoding !== 'identity') message.destroy();
-  return encoding !== 'identity';
+/** Whether there is a body and it is encoded, though the request forbids it. Nothing of it is read. */
+function isEncoded({ headers }: http.IncomingMessage): boolean {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() || 'identity';
+  return encoding !== 'identity' && headers['content-length'] !== '0';
 }
 
 function received(message: http.IncomingMessage): Received {
@@ -143,6 +143,8 @@ export type Exchange = { kind: 'answer'; answer: Answer } | Failure;
 export const MAX_ANSWER_BYTES = 1_048_576;
 /** Reason if an answer is larger than that. */
 export const TOO_LARGE = 'answer-too-large';
+/** Reason if an answer is encoded. */
+export const ENCODED = 'CONTENT_ENCODING';
 /** Reason if no answer came in time. */
 export const DEADLINE = 'deadline';
 

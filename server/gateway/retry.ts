@@ -1,5 +1,5 @@
 import type { FileExchange } from './files.ts';
-import { DEADLINE, type Exchange, TOO_LARGE } from './http.ts';
+import { DEADLINE, ENCODED, type Exchange, TOO_LARGE } from './http.ts';
 
 /** Retrying reads within one deadline. Clock, randomness and sleep are passed in. */
 
@@ -42,4 +42,4 @@ function mayChange(found: Exchange | FileExchange): boolean {
   return found.kind === 'not-sent' || (found.kind === 'unknown' && !FINAL_REASONS.has(found.reason));
 }
 
-const FINAL_REASONS = new Set([TOO_LARGE, DEADLINE]);
+const FINAL_REASONS = new Set([TOO_LARGE, DEADLINE, ENCODED]);
