@@ -54,7 +54,7 @@ describe('the answer to a payment', () => {
       status_code: '927',
       amount: '927',
       cc_mask: '424242******0927',
-      receipt_url: 'https://gateway.example/receipt/19270',
+      receipt_url: 'https://gateway.example/2026/01/02/receipt/5454/545454/545454/19270',
     };
     expect(await paid(DIRECT, told)).toMatchObject({
       value: {
@@ -77,8 +77,8 @@ describe('the answer to a payment', () => {
     });
   });
 
-  it.each(['5454545454545454', '5454%35454-5454.5454', '927'])(
-    'has no receipt whose address could contain a card number or the CVV: %s',
+  it.each(['5454545454545454', '5454-%35454-5454-5454', '927'])(
+    'has no receipt whose address contains a card number of any card, or the CVV: %s',
     async (part) => {
       const url = `https://gateway.example/receipt?pan=${part}`;
       expect(await paid(DIRECT, { receipt_url: url, user_action_url: url })).toMatchObject({

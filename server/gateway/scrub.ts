@@ -1,6 +1,7 @@
 import {
   asPeopleWrite,
   couldBeCard,
+  holdsCardNumber,
   maskCardNumbers,
   REMOVED,
   scrubCardNumbers,
@@ -79,11 +80,11 @@ export class Scrub {
     return url === null || this.#isNamedIn(url) ? null : url;
   }
 
-  /** As {@link url}, for an address that is stored: null, too, if anything in it could be a card number or the CVV. */
+  /** As {@link url}, for an address that is stored: null, too, with another card number or the CVV in it. */
   storedUrl(value: unknown): string | null {
     const url = this.url(value);
     const plain = percentDecoded(url ?? '');
-    return this.text(plain) === plain ? url : null;
+    return holdsCardNumber(plain) || this.#codes.some((code) => plain.search(code) >= 0) ? null : url;
   }
 
   /**
