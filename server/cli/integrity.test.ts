@@ -127,7 +127,7 @@ describe('pay-form integrity', () => {
       const { code, out, err } = await checked();
       expect([code, err]).toEqual([0, '']);
       expect(out).toMatch(
-        /^https:\S+: \d+ scripts, the frame and the payment page match pay-form \d+\.\d+\.\d+\.\nPages that may embed the frame: https:\S+ https:\/\/shop\.example\n$/,
+        /^https:\S+: \d+ scripts, the frame and the notice page match pay-form \d+\.\d+\.\d+\.\nPages that may embed the frame: https:\S+ https:\/\/shop\.example\n$/,
       );
     });
 

@@ -22,7 +22,7 @@ export const integrity = command({
     },
     check: {
       type: 'boolean',
-      help: 'check that the companion serves exactly these files, the frame and the payment page (PCI DSS 11.6.1)',
+      help: 'check the scripts, the frame and the notice page of an unknown order; no page with cards (PCI DSS 11.6.1)',
     },
     ...URL_OPTION,
   },
@@ -48,7 +48,7 @@ code is 1 if anything differs.`,
 async function report(world: World, base: string, files: readonly WidgetFile[]): Promise<number> {
   const { changes, pages } = await findChanges(world.fetch, files, base);
   if (changes.length === 0) {
-    const all = `${files.length} scripts, the frame and the payment page`;
+    const all = `${files.length} scripts, the frame and the notice page`;
     await world.stdout.write(`${base}: ${all} match pay-form ${packageVersion()}.\n`);
     await world.stdout.write(`Pages that may embed the frame: ${pages}\n`);
     return EXIT.done;

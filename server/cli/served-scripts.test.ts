@@ -107,7 +107,7 @@ describe('what browsers get', () => {
   it.each([
     ['a script', '<script src="https://evil.example/a.js"></script>'],
     ['a redirect', '<meta http-equiv="refresh" content="0; url=https://evil.example">'],
-  ])('is not this release with %s on the payment page', async (_what, markup) => {
+  ])('is not this release with %s on the notice page', async (_what, markup) => {
     const { changes } = await foundWith((answer, { url }) =>
       url.includes('/order/') ? new Response(`<!doctype html>${markup}`, answer) : answer,
     );
@@ -121,13 +121,13 @@ describe('what browsers get', () => {
     ['referrer-policy', 'is missing or changed', 'unsafe-url'],
     ['link', 'which pay-form does not send', '<https://evil.example/a.js>; rel=preload; as=script'],
     ['set-cookie', 'which pay-form does not send', 'a=1'],
-  ])('is not this release with another %s of the payment page', async (name, fault, value) => {
+  ])('is not this release with another %s of the notice page', async (name, fault, value) => {
     const { changes } = await foundAt('/order/none', (headers) => headers.set(name, value));
     expect(changes).toHaveLength(1);
     expect(changes[0]).toMatch(new RegExp(`^order/none: header ${name},? ${fault}$`));
   });
 
-  it('is not this release without the payment page', async () => {
+  it('is not this release without the notice page', async () => {
     const { changes } = await foundWith((answer, { url }) =>
       url.includes('/order/') ? new Response('steal()') : answer,
     );

@@ -42,7 +42,7 @@ export interface Found {
 
 /**
  * Compares what browsers receive with this release, in each encoding: every script of the widget, at its name and at the
- * address that pinned pages use, the frame of an isolated form, and the payment page (of an order that does not exist).
+ * address that pinned pages use, the frame of an isolated form, and the notice page of an unknown order (no page that takes cards).
  * No release knows which shops may embed the frame, so each must be a single origin (PCI DSS 4.0.1, 11.6.1).
  * @param base the public address, without a trailing slash
  */
