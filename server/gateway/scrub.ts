@@ -103,15 +103,12 @@ export class Scrub {
 
   #value(value: unknown, name: string, depth: number): unknown {
     if (typeof value === 'string') return ID_NAME.test(name) ? this.#id(value) : this.text(value);
-    if (typeof value === 'number') return this.#isCard(String(value)) ? REMOVED : value;
+    if (typeof value === 'number')
+      return couldBeCard(String(value)) || this.#isNamedIn(String(value)) ? REMOVED : value;
     if (typeof value !== 'object' || value === null) return value;
     if (depth >= MAX_DEPTH) return REMOVED;
     if (Array.isArray(value)) return value.map((item: unknown) => this.#value(item, name, depth + 1));
     return isObject(value) ? this.fields(value, depth + 1) : null;
-  }
-
-  #isCard(digits: string): boolean {
-    return couldBeCard(digits) || this.#isNamedIn(digits);
   }
 
   #id(given: string): string {
