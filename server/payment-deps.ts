@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { observeRefusals } from './limit-refusals.ts';
 import { orderTokenMint } from './middleware/order-token.ts';
 import { Changes } from './payments/queries/changes.ts';
 import type { LimitName, Log, PaymentDeps, Store } from './payments/ports.ts';
 import type { Gateway } from './payments/gateway-port.ts';
 import { SharedPolls } from './payments/queries/shared-polls.ts';
+import { sampledWarning } from './sampled-warning.ts';
 import type { Settings } from './settings.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -21,6 +21,7 @@ export function paymentDeps(
   limitRefused: (limit: LimitName) => void = () => {},
   closed: AbortSignal = new AbortController().signal,
 ): PaymentDeps {
+  const warnOfLimit = sampledWarning(log, 'limit.reached');
   return {
     store,
     log,
@@ -35,7 +36,10 @@ export function paymentDeps(
     mintToken: orderTokenMint(settings.orderSecrets.current),
     limits: settings.limits && {
       rules: settings.limits,
-      refused: observeRefusals(log, limitRefused, () => systemClock.now().getTime()),
+      refused(limit, orderId) {
+        limitRefused(limit);
+        warnOfLimit(limit, { limit, orderId });
+      },
     },
     config: {
       posId: settings.gateway.posId,
