@@ -101,9 +101,11 @@ test('why a search found nothing is not said about another search or filter', as
 });
 
 test('where the gateway reported another amount, both are named', async ({ page, stack }) => {
-  await stack.sandbox.order({ on: 'webhook', kind: 'wrong-amount' });
   const merchant = new Merchant(stack);
   const id = await merchant.chargedOrder();
+  // After the answer: before it, the report would be in doubt only until the answer comes.
+  await stack.sandbox.order({ on: 'webhook', kind: 'wrong-amount' });
+  await stack.sandbox.resend(id);
   await page.goto(`${stack.shop}/console#/review`);
   const item = page.getByRole('article').filter({ hasText: id });
   await expect(item).toContainText('Requested: UAH 100.00. Reported by the gateway: UAH 50.00.');
