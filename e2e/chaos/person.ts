@@ -71,13 +71,15 @@ function operationTruth(view: OrderView, operationId: string, ledger: Ledger): E
     ? operationOfRequest(view, request, ledger)
     : // Made elsewhere, and reported without the operation's id.
       operationByReport(view, operationId, ledger, 'in-review');
-  // Also in the timeline, while the list does not show it yet.
-  const isShownApart = view.events.some(
-    (event) =>
-      event.operationId !== null &&
-      event.operationId !== operationId &&
-      event.transactionId?.toLowerCase() === operation?.transactionId.toLowerCase(),
+  // Also in the timeline, while the list does not show it yet; unless the companion has found since that it is this one.
+  const told = view.events.filter(
+    ({ transactionId }) => transactionId?.toLowerCase() === operation?.transactionId.toLowerCase(),
   );
+  const isTakenForIt = told.some(
+    (event) => event.operationId === operationId && event.result !== 'unchanged',
+  );
+  const isOther = ({ operationId: id }: { operationId: string | null }) => id !== null && id !== operationId;
+  const isShownApart = told.some(isOther) && !isTakenForIt;
   return operation && !isShownApart ? endOf(operation) : 'failure';
 }
 
