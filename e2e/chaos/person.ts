@@ -1,3 +1,4 @@
+import type { SandboxOperation } from '../sandbox-control.ts';
 import { type Ledger, operationByReport, operationOfRequest, paymentInBooks, requestsOf } from './books.ts';
 import { merchantPost, viewOrder } from './merchant.ts';
 import { count, type Stage } from './stage.ts';
@@ -62,7 +63,7 @@ export function paymentTruth(view: OrderView, paymentId: string, ledger: Ledger)
   return payment ? endOf(payment) : 'failure';
 }
 
-/** An operation that the list shows already, as one of its own: to confirm the request, too, would count it twice. */
+/** One that the companion takes for another operation has failed: to confirm it, too, would count it twice. */
 function operationTruth(view: OrderView, operationId: string, ledger: Ledger): End {
   const reported = operationByReport(view, operationId, ledger);
   if (reported) return endOf(reported);
@@ -71,16 +72,21 @@ function operationTruth(view: OrderView, operationId: string, ledger: Ledger): E
     ? operationOfRequest(view, request, ledger)
     : // Made elsewhere, and reported without the operation's id.
       operationByReport(view, operationId, ledger, 'in-review');
-  // Also in the timeline, while the list does not show it yet; unless the companion has found since that it is this one.
-  const told = view.events.filter(
-    ({ transactionId }) => transactionId?.toLowerCase() === operation?.transactionId.toLowerCase(),
+  if (!operation) return 'failure';
+  const owner = ownerOf(view, operation);
+  return owner === null || owner === operationId ? endOf(operation) : 'failure';
+}
+
+/** What the companion takes an operation of the gateway for, as its timeline tells: a request rather than a row of its own. */
+function ownerOf({ events }: OrderView, { transactionId }: SandboxOperation): string | null {
+  const told = events.filter(
+    (event) =>
+      event.result !== 'unchanged' && event.transactionId?.toLowerCase() === transactionId.toLowerCase(),
   );
-  const isTakenForIt = told.some(
-    (event) => event.operationId === operationId && event.result !== 'unchanged',
-  );
-  const isOther = ({ operationId: id }: { operationId: string | null }) => id !== null && id !== operationId;
-  const isShownApart = told.some(isOther) && !isTakenForIt;
-  return operation && !isShownApart ? endOf(operation) : 'failure';
+  const isRequest = (id: string | null) =>
+    events.some(({ type, operationId }) => type === 'operation.created' && operationId === id);
+  const its = told.find(({ operationId }) => isRequest(operationId)) ?? told[0];
+  return its?.operationId ?? null;
 }
 
 const endOf = (one: { status: string }): End => (isFinal(one) ? (one.status as 'success' | 'failure') : null);
