@@ -36,7 +36,9 @@ async function decide(stage: Stage, view: OrderView, item: ReviewItem, ledger: L
   if (item.calls.some((call) => /\/(void|refund) /.test(call))) return giveBack(stage, view, item);
   const { paymentId, operationId } = item;
   const truth =
-    operationId === null ? paymentTruth(view, paymentId, ledger) : operationTruth(view, operationId, ledger);
+    operationId === null
+      ? paymentTruth(view, paymentId, ledger)
+      : operationTruth(view, { ...item, operationId }, ledger);
   if (truth === null) return;
   if (item.reason === OPEN_FOR_LONG) count(stage, 'unknown operations decided early');
   const path = operationId === null ? `/payments/${paymentId}/resolve` : `/operations/${operationId}/resolve`;
@@ -64,7 +66,11 @@ export function paymentTruth(view: OrderView, paymentId: string, ledger: Ledger)
 }
 
 /** One that the companion takes for another operation has failed: to confirm it, too, would count it twice. */
-function operationTruth(view: OrderView, operationId: string, ledger: Ledger): End {
+function operationTruth(
+  view: OrderView,
+  { operationId, reason }: Pick<ReviewItem, 'reason'> & { operationId: string },
+  ledger: Ledger,
+): End {
   const reported = operationByReport(view, operationId, ledger);
   if (reported) return endOf(reported);
   const request = requestsOf(view).find(({ id }) => id === operationId);
@@ -73,6 +79,8 @@ function operationTruth(view: OrderView, operationId: string, ledger: Ledger): E
     : // Made elsewhere, and reported without the operation's id.
       operationByReport(view, operationId, ledger, 'in-review');
   if (!operation) return 'failure';
+  // Two amounts were told of it, so the companion knows which one it is.
+  if (reason === 'contradicted') return endOf(operation);
   const owner = ownerOf(view, operation);
   return owner === null || owner === operationId ? endOf(operation) : 'failure';
 }
