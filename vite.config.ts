@@ -176,22 +176,19 @@ function tests() {
   };
 }
 
-/** In Firefox the runner sometimes loses its own frame for a moment: only such a test is repeated. */
-const LOST_FRAME = { count: 3, delay: 500, condition: /vitest-iframe/ };
-
-/** Always Chromium, and Firefox if it is installed. */
+/** Chromium, and Firefox if it is installed. */
 function engines() {
   const chromium = findChromium();
   const firefox = findFirefox();
   const launched = { args: CHROMIUM_ARGS, ...(chromium ? { executablePath: withoutWindows(chromium) } : {}) };
   return [
-    { browser: 'chromium' as const, provider: playwright({ launchOptions: launched }) },
+    { browser: 'chromium' as const, name: 'element', provider: playwright({ launchOptions: launched }) },
     ...(firefox
       ? [
           {
             browser: 'firefox' as const,
+            name: 'element-firefox',
             provider: playwrightByPlace({ launchOptions: firefoxLaunch(firefox) }),
-            retry: LOST_FRAME,
           },
         ]
       : []),

@@ -231,8 +231,10 @@ test('messages of strangers are not believed, and the end of the payment is', { 
   await bankIn(page)
     .locator('body')
     .evaluate((_, data) => parent.postMessage(data, '*'), message);
-  // An accepted message would close the dialog after three seconds.
-  await page.waitForTimeout(3_500);
+  // A message that is believed asks for the session at once.
+  await page.evaluate(
+    () => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))),
+  );
   await expect(dialogOf(page)).toBeVisible();
   expect(asked.filter((path) => path.endsWith('/session'))).toEqual([]);
 

@@ -2,13 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import { type BrowserContext, test as base } from '@playwright/test';
 import { Checkout } from './checkout.ts';
 import { type RunningStack, type Settings, type Stack, startStack } from './stack.ts';
-import { startSite, type StaticHost } from './static-host.ts';
 
 interface WorkerFixtures {
   /** A stack with other settings of the companion; one per worker and set of settings, started on first use. */
   stackWith: (settings: Settings) => Promise<Stack>;
-  /** The demo without a server. Defined here because tests with their own worker fixtures get their own browser. */
-  site: StaticHost;
 }
 
 interface TestFixtures {
@@ -42,15 +39,6 @@ export const test = base.extend<TestFixtures & { context: BrowserContext }, Work
         [...running.values()].map(async (stack) => (await stack).close()),
       );
       for (const one of ended) if (one.status === 'rejected') throw one.reason;
-    },
-    { scope: 'worker' },
-  ],
-  site: [
-    // oxlint-disable-next-line no-empty-pattern -- as above
-    async ({}, use) => {
-      const site = await startSite();
-      await use(site);
-      await site.close();
     },
     { scope: 'worker' },
   ],

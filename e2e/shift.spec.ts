@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
 import { expect, type Page } from '@playwright/test';
 import { CARDS } from './cards.ts';
 import { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
+import { heldBack } from './held-back.ts';
 import { Merchant } from './merchant.ts';
 
 interface Shift {
@@ -36,13 +36,6 @@ function addTextBelow(): void {
     document
       .querySelector('pay-form')
       ?.insertAdjacentHTML('afterend', '<p>Orders leave us within a day.</p>');
-  });
-}
-
-async function delaySession(page: Page): Promise<void> {
-  await page.route('**/session', async (route) => {
-    await setTimeout(2500);
-    await route.continue();
   });
 }
 
@@ -95,15 +88,13 @@ test.describe('in a browser in Arabic', () => {
 });
 
 test('with scripts the plain form is not shown before the tag', async ({ page, checkout }) => {
-  await page.route('**/pay-form.js*', async (route) => {
-    await setTimeout(1500);
-    await route.continue();
-  });
+  const release = await heldBack(page, '**/pay-form.js*');
   await checkout.order();
   await page.goto(checkout.address(), { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { name: 'Your order' })).toBeVisible();
   await expect(page.locator('form.fallback')).toBeAttached();
   await expect(page.locator('form.fallback')).toBeHidden();
+  await release();
   await expect(checkout.submit).toBeVisible();
 });
 
@@ -111,8 +102,10 @@ for (const width of [320, 390, 1280]) {
   test(`nothing moves while a slow session is awaited, at ${width} px`, async ({ page, checkout }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.addInitScript(watchShifts);
-    await delaySession(page);
+    const release = await heldBack(page, '**/session');
     await checkout.open();
+    await shiftsOf(page);
+    await release();
     await expect(checkout.submit).toBeVisible();
     await expect(checkout.form.locator('[part=test]')).toBeVisible();
     expect(await shiftsOf(page)).toEqual([]);
@@ -127,10 +120,12 @@ for (const width of [320, 390, 1280]) {
       await page.setViewportSize({ width, height: 1300 });
       await page.addInitScript(watchShifts);
       await page.addInitScript(addTextBelow);
-      await delaySession(page);
+      const release = await heldBack(page, '**/session');
       const place = isolated ? page.frameLocator('pay-form iframe') : page;
       const checkout = new Checkout(page, stack, place);
       await checkout.open({ isolated });
+      await shiftsOf(page);
+      await release();
       await expect(checkout.form.locator('[part=test]')).toBeVisible();
       await expectNoShift(page);
     });
