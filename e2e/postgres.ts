@@ -49,13 +49,10 @@ rm -rf "$0"`;
  * Finds a Postgres server for tests: that of `TEST_POSTGRES_URL`, otherwise a private one from the binaries on this
  * machine, which are installed if we are root (Debian's package). Null if none is available.
  */
-export async function startTestPostgres(
-  env: NodeJS.ProcessEnv = process.env,
-  folders: readonly string[] = binaryFolders(env),
-): Promise<TestPostgres | null> {
-  const given = env['TEST_POSTGRES_URL'];
+export async function startTestPostgres(): Promise<TestPostgres | null> {
+  const given = process.env['TEST_POSTGRES_URL'];
   if (given) return { url: given, origin: 'TEST_POSTGRES_URL', close: async () => {} };
-  const found = await findOrInstallBinaries(folders);
+  const found = await findOrInstallBinaries();
   if (!found) return null;
   try {
     const server = await startPrivateServer(found, emptyCluster(found));
@@ -68,28 +65,17 @@ export async function startTestPostgres(
 }
 
 /** The folder with these programs, which are installed if there are none and we are root. */
-export async function findOrInstallBinaries(
-  folders: readonly string[] = binaryFolders(process.env),
-  programs: readonly string[] = SERVER,
-): Promise<string | null> {
-  const found = findBinaries(folders, programs);
-  return found ?? ((await installDebianPackage()) ? findBinaries(debianFolders(), programs) : null);
+export async function findOrInstallBinaries(programs: readonly string[] = SERVER): Promise<string | null> {
+  return findBinaries(programs) ?? ((await installDebianPackage()) ? findBinaries(programs) : null);
 }
 
 /** The address of a private server. */
 export const serverUrl = (port: number): string => `postgres://postgres@127.0.0.1:${port}/postgres`;
 
-/** The first folder with all of these programs, or null. */
-export function findBinaries(
-  folders: readonly string[],
-  programs: readonly string[] = SERVER,
-): string | null {
+/** The first folder with all of these programs: of the PATH, then Debian's. */
+function findBinaries(programs: readonly string[]): string | null {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean), ...debianFolders()];
   return folders.find((folder) => programs.every((name) => existsSync(join(folder, name)))) ?? null;
-}
-
-/** Folders that may contain Postgres: those of the PATH, then Debian's. */
-export function binaryFolders(env: NodeJS.ProcessEnv): string[] {
-  return [...(env['PATH'] ?? '').split(delimiter).filter(Boolean), ...debianFolders()];
 }
 
 /** Newest version first. */

@@ -41,7 +41,7 @@ const SETTINGS = { dynamic_shared_memory_type: 'mmap' };
  * @throws Error if no Postgres is available
  */
 export async function postgresPair(): Promise<Pair> {
-  const binaries = await findOrInstallBinaries(undefined, PROGRAMS);
+  const binaries = await findOrInstallBinaries(PROGRAMS);
   if (!binaries) throw new Error('no Postgres was found');
   const primary = await startPrimary(binaries);
   const standby = await startStandby(binaries, primary.port);
