@@ -8,14 +8,11 @@ import { test } from './fixtures.ts';
 const expectLegible = (page: Page, state: string): Promise<void> =>
   expectAccessibleIn(['light', 'dark'], page, state);
 
-/**
- * The states of the page itself, from the empty form to the thanks page. Pages that exist only in English are checked
- * once.
- */
-async function walkDirect(page: Page, checkout: Checkout, lang: string): Promise<void> {
+/** The states of the page itself, from the empty form to the thanks page. */
+async function walkDirect(page: Page, checkout: Checkout): Promise<void> {
   await page.goto(checkout.stack.shop);
-  if (!lang) await expectLegible(page, 'shop');
-  await checkout.open({ lang });
+  await expectLegible(page, 'shop');
+  await checkout.open();
   await expect(checkout.submit).toBeVisible();
   await expectLegible(page, 'empty form');
   await checkout.submit.click();
@@ -26,44 +23,44 @@ async function walkDirect(page: Page, checkout: Checkout, lang: string): Promise
   await expectLegible(page, 'decline');
   await checkout.pay(CARDS.challenge);
   await expect(checkout.approve).toBeVisible();
-  if (!lang) await expectLegible(page, 'challenge page');
-  await checkout.revisit({ lang });
+  await expectLegible(page, 'challenge page');
+  await checkout.revisit();
   await expect(checkout.form.locator('[part=button]').first()).toBeVisible();
   await expectLegible(page, 'challenge to be continued');
   await checkout.form.locator('[part=button]').first().click();
   await checkout.approve.click();
   await expect(page.locator('pay-status [part=amount]')).toBeVisible();
   await expectLegible(page, 'thanks page');
-  await checkout.revisit({ lang });
+  await checkout.revisit();
   await expect(checkout.form.locator('[part=amount]')).toBeVisible();
   await expectLegible(page, 'paid');
 }
 
 /** The states while waiting for the bank. */
-async function walkWaiting(page: Page, checkout: Checkout, lang: string): Promise<void> {
+async function walkWaiting(page: Page, checkout: Checkout): Promise<void> {
   const { sandbox } = checkout.stack;
   await sandbox.set({ processingSeconds: 3600 });
-  await checkout.openAndPay(CARDS.pendingThenSuccess, { lang });
+  await checkout.openAndPay(CARDS.pendingThenSuccess);
   await expect(checkout.form.locator('[part=amount]')).toBeVisible();
   await expectLegible(page, 'waiting');
   await sandbox.order({ on: 'read', kind: 'error-503-before', times: 1000 });
-  await checkout.openAndPay(CARDS.chargedButCut, { lang });
+  await checkout.openAndPay(CARDS.chargedButCut);
   await expect(checkout.form.locator('[part=amount]')).toBeVisible();
   await expectLegible(page, 'unknown');
   await sandbox.forgetFaults();
 }
 
 /** A payment over the hosted page. */
-async function walkHosted(page: Page, checkout: Checkout, lang: string): Promise<void> {
-  await checkout.open({ lang, mode: 'hosted' });
+async function walkHosted(page: Page, checkout: Checkout): Promise<void> {
+  await checkout.open({ mode: 'hosted' });
   await expect(checkout.submit).toBeVisible();
   await expectLegible(page, 'form before the hosted page');
   await checkout.goToHostedPage();
-  if (!lang) await walkGatewayPage(page, checkout);
+  await walkGatewayPage(page, checkout);
   await page.locator('#leave').click();
   await expect(page.locator('pay-status [part=button]')).toBeVisible();
   await expectLegible(page, 'thanks page before the payment');
-  await checkout.revisit({ lang });
+  await checkout.revisit();
   await expect(checkout.submit).toBeVisible();
   await expectLegible(page, 'form beside an open hosted page');
 }
@@ -84,16 +81,11 @@ const WALKS = [
   ['paying on the hosted page', walkHosted],
 ] as const;
 
-for (const [language, lang] of [
-  ['English', ''],
-  ['Ukrainian', 'uk'],
-] as const) {
-  for (const [way, walk] of WALKS) {
-    test(`${way} has no accessibility violations in any state, light or dark, in ${language}`, {
-      // One walk in Firefox: axe's results hardly depend on the engine.
-      tag: walk === walkDirect && !lang ? '@engines' : [],
-    }, async ({ page, checkout }) => {
-      await walk(page, checkout, lang);
-    });
-  }
+for (const [way, walk] of WALKS) {
+  test(`${way} has no accessibility violations in any state, light or dark`, {
+    // One walk in Firefox: axe's results hardly depend on the engine.
+    tag: walk === walkDirect ? '@engines' : [],
+  }, async ({ page, checkout }) => {
+    await walk(page, checkout);
+  });
 }

@@ -42,16 +42,6 @@ test('going back in the middle of the challenge offers to continue it', { tag: '
   expect(await checkout.creations()).toBe(1);
 });
 
-test('a reload of the challenge page does no harm', async ({ page, checkout }) => {
-  await checkout.openAndPay(CARDS.challenge);
-  await expect(checkout.approve).toBeVisible();
-  await page.reload();
-  await checkout.approve.click();
-
-  await checkout.expectThanks();
-  expect(await checkout.creations()).toBe(1);
-});
-
 test('a reload while the card is on its way finds the payment, and pays nothing again', async ({
   page,
   checkout,

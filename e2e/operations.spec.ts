@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { Merchant } from './merchant.ts';
@@ -30,21 +29,6 @@ test('a part of an auth is captured, the rest is voided', async ({ page, stack }
   expect(await operationsAtGateway(stack, id)).toEqual(['capture 60.00 success']);
 });
 
-test('an auth is voided, and nothing can be captured any more', async ({ stack }) => {
-  const merchant = new Merchant(stack);
-  const id = await merchant.chargedOrder({ method: 'auth' });
-
-  expect(await merchant.operate(id, 'void', { comment: 'out of stock' })).toMatchObject({
-    status: 200,
-    body: { method: 'void', amount: '100.00', status: 'success', statusCode: '1009' },
-  });
-  expect(await merchant.operate(id, 'capture')).toMatchObject({
-    status: 409,
-    body: { errors: [{ code: 'already-voided' }] },
-  });
-  expect(await operationsAtGateway(stack, id)).toEqual(['void 100.00 success']);
-});
-
 test('a purchase is refunded twice in part, and never by more than was paid', async ({ page, stack }) => {
   const merchant = new Merchant(stack);
   const id = await merchant.paidOrder(page);
@@ -67,26 +51,6 @@ test('a purchase is refunded twice in part, and never by more than was paid', as
   expect((await merchant.order(id)).allowed.refund).toBeNull();
 });
 
-test('a refund requested twice under one key is made once', async ({ stack }) => {
-  const merchant = new Merchant(stack);
-  const id = await merchant.chargedOrder();
-  const refund = () =>
-    fetch(`${stack.companion}/api/orders/${id}/refund`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${stack.merchantApiKey}`,
-        'content-type': 'application/json',
-        'idempotency-key': key,
-      },
-      body: '{"amount":"10.00"}',
-    }).then((answer) => answer.json() as Promise<{ id: string }>);
-  const key = randomUUID();
-
-  const [first, second] = await Promise.all([refund(), refund()]);
-  expect(first.id).toBe(second.id);
-  expect(await operationsAtGateway(stack, id)).toEqual(['refund 10.00 success']);
-});
-
 test('a refund whose answer is lost is found by polling, not made again', async ({ stackWith }) => {
   const stack = await stackWith(IMPATIENT);
   const merchant = new Merchant(stack);
@@ -102,17 +66,6 @@ test('a refund whose answer is lost is found by polling, not made again', async 
     .poll(async () => (await merchant.order(id)).operations.map(({ status }) => status))
     .toEqual(['success']);
   expect(await operationsAtGateway(stack, id)).toEqual(['refund 10.00 success']);
-});
-
-test('a refund made in the portal of the gateway is taken in, and counts', async ({ stack }) => {
-  const merchant = new Merchant(stack);
-  const id = await merchant.chargedOrder();
-  await stack.sandbox.operate(id, 'refund', '80.00');
-
-  await expect
-    .poll(async () => (await merchant.order(id)).operations)
-    .toMatchObject([{ method: 'refund', amount: '80.00', status: 'success' }]);
-  expect(await merchant.operate(id, 'refund', { amount: '20.01' })).toMatchObject({ status: 422 });
 });
 
 test('a hosted payment that nobody paid is cancelled, and its page takes no money', async ({

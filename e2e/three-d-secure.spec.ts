@@ -13,16 +13,6 @@ test('a payment approved at the bank is paid', async ({ page, checkout }) => {
   expect(await checkout.creations()).toBe(1);
 });
 
-test('an order that wants 3-D Secure always gets it for a card that could do without', async ({
-  checkout,
-}) => {
-  await checkout.openAndPay(CARDS.success, { '3ds': 'always' });
-  await checkout.approve.click();
-
-  await checkout.expectThanks();
-  expect(await checkout.successes()).toHaveLength(1);
-});
-
 test('a payment rejected at the bank fails with 4157, and a new attempt may be made', async ({
   page,
   checkout,
