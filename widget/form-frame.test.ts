@@ -231,14 +231,19 @@ describe('what the page says', () => {
   });
 
   test('takes the focus again, for a moment, if the page takes it off the field', async () => {
-    say({ type: 'focus' });
-    await holds(() => expect(focused(form)).toBe('number'));
-    input(form, 'number').blur();
-    await holds(() => expect(focused(form)).toBe('number'));
-    await new Promise((after) => setTimeout(after, 200));
-    input(form, 'number').blur();
-    await new Promise((after) => setTimeout(after, 200));
-    expect(focused(form)).toBeUndefined();
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      say({ type: 'focus' });
+      await holds(() => expect(focused(form)).toBe('number'));
+      input(form, 'number').blur();
+      await vi.advanceTimersByTimeAsync(200);
+      expect(focused(form)).toBe('number');
+      input(form, 'number').blur();
+      await vi.advanceTimersByTimeAsync(200);
+      expect(focused(form)).toBeUndefined();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 
