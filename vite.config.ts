@@ -88,7 +88,6 @@ const server = {
     ssr: true,
     target: 'node20',
     outDir: 'dist/server',
-    sourcemap: true,
     rolldownOptions: {
       input: {
         cli: 'server/cli.ts',
@@ -100,11 +99,9 @@ const server = {
         'sandbox/node': 'server/sandbox/node.ts',
         'no-elements': 'widget/no-elements.ts',
       },
-      // Stack traces need lines and names, not the sources.
       output: {
         chunkFileNames: (chunk: { facadeModuleId: string | null }) =>
           isLanguage(chunk) ? 'texts/[name]-[hash].js' : '[name]-[hash].js',
-        sourcemapExcludeSources: true,
       },
     },
   },
