@@ -85,17 +85,17 @@ export class PayForm extends PayElement {
   declare saveCard: boolean;
 
   /** `direct`, `hosted`, or `auto`: direct if it is offered and the page is a secure context, otherwise hosted. */
-  get mode(): (typeof MODES)[number] {
+  get mode(): 'auto' | 'direct' | 'hosted' {
     return this.#mode;
   }
-  set mode(value: (typeof MODES)[number]) {
+  set mode(value: 'auto' | 'direct' | 'hosted') {
     this.#mode = oneOf(MODES, value, 'mode');
   }
   /** Where 3-D Secure takes place: `dialog` opens over the page, `redirect` uses the full page. */
-  get challenge(): (typeof CHALLENGES)[number] {
+  get challenge(): 'redirect' | 'dialog' {
     return this.#challenge;
   }
-  set challenge(value: (typeof CHALLENGES)[number]) {
+  set challenge(value: 'redirect' | 'dialog') {
     this.#challenge = oneOf(CHALLENGES, value, 'challenge');
   }
   /**

@@ -24,7 +24,7 @@ interface Consumer {
 }
 
 const CONSUMERS: readonly Consumer[] = [
-  { name: 'typescript-5.4', app: 'plain', packages: ['typescript@5.4.5'] },
+  { name: 'typescript-5.7', app: 'plain', packages: ['typescript@5.7.3'] },
   { name: 'typescript-newest', app: 'plain', packages: ['typescript@latest'] },
   { name: 'react', app: 'react', packages: [] },
   { name: 'vue', app: 'vue', packages: [] },

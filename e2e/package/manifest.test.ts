@@ -4,44 +4,40 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+interface Tag {
+  name: string;
+  tagName: string;
+  attributes: { name: string }[];
+  events: { name: string }[];
+  cssParts: { name: string }[];
+  cssProperties: { name: string }[];
+  members: { name: string }[];
+}
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const namesOf = (list: readonly { name: string }[]) => list.map(({ name }) => name).toSorted();
 
 describe('what it says of its tags to editors', () => {
-  interface Tag {
-    name: string;
-    tagName: string;
-    attributes: { name: string; type: { text: string } }[];
-    events: { name: string }[];
-    cssParts: { name: string }[];
-    cssProperties: { name: string }[];
-    members: { name: string }[];
-  }
-  const tags = () =>
-    (JSON.parse(read('dist/custom-elements.json')) as { modules: [{ declarations: Tag[] }] }).modules[0]
-      .declarations;
-  const namesOf = (list: readonly { name: string }[]) => list.map(({ name }) => name).toSorted();
-  const script = () =>
-    readdirSync(join(ROOT, 'dist/pay'))
-      .filter((name) => name.endsWith('.js'))
-      .map((name) => read(`dist/pay/${name}`))
-      .join('\n');
+  const [{ declarations }] = (
+    JSON.parse(read('dist/custom-elements.json')) as { modules: [{ declarations: Tag[] }] }
+  ).modules;
+  const form = () => declarations.find(({ name }) => name === 'PayForm') as Tag;
+  const script = readdirSync(join(ROOT, 'dist/pay'))
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => read(`dist/pay/${name}`))
+    .join('\n');
 
-  it('has every tag, every attribute that is observed, and the types of these', () => {
-    const observed = tags().map(({ name }) => observedBy(name));
-    expect(tags().map(({ tagName }) => tagName)).toEqual(['pay-form', 'pay-status', 'pay-button']);
-    expect(tags().map((tag) => namesOf(tag.attributes))).toEqual(observed);
-    const source = read('widget/attributes.ts');
-    for (const { name, type } of tags()[0]?.attributes ?? [])
-      expect(source).toMatch(new RegExp(`'?${name}'?\\?: ${type.text.replaceAll('|', '\\|')};`));
+  it('has every tag, and every attribute that is observed', () => {
+    expect(declarations.map(({ tagName }) => tagName)).toEqual(['pay-form', 'pay-status', 'pay-button']);
+    for (const { name, attributes } of declarations) expect(namesOf(attributes)).toEqual(observedBy(name));
   });
 
   it('has the events that the types have, and only those that are sent', () => {
-    const [, map = ''] = /interface PayEventDetails \{([^]*?)\n\}/.exec(typesOf('index')) ?? [];
-    const typed = [...map.matchAll(/^ {2}'(pay-[a-z]+)':/gm)].map(([, name = '']) => ({ name }));
-    expect(namesOf(tags()[0]?.events ?? [])).toEqual(namesOf(typed));
-    for (const { name } of typed) expect(script()).toContain(name);
+    const typed = [...read('dist/types/widget.d.ts').matchAll(/^ {2}'(pay-[a-z]+)':/gm)];
+    const names = typed.map(([, name = '']) => name);
+    expect(namesOf(form().events)).toEqual(names.toSorted());
+    for (const name of names) expect(script).toContain(name);
   });
 
   it('has the parts and custom properties that the tags have', () => {
@@ -50,27 +46,18 @@ describe('what it says of its tags to editors', () => {
       .map((name) => read(`widget/${name}`).replaceAll(/\/\*\*[^]*?\*\//g, ''))
       .join('\n');
     const written = [...source.matchAll(/\bpart(?:=|: )(?:["']([a-z -]+)|\$\{\w+ \? '([a-z]+)')/g)];
-    const parts = namesOf(tags()[0]?.cssParts ?? []);
     const used = written.flatMap(([, plain, chosen]) => (plain ?? chosen ?? '').split(' ')).filter(isWhole);
+    const parts = namesOf(form().cssParts);
     expect(parts).toEqual(expect.arrayContaining(used));
     for (const part of parts) expect(source).toContain(part.replace('field-number', 'field-${name}'));
     const properties = [...source.matchAll(/var\((--pay-[a-z-]+)/g)].map(([, name = '']) => name);
-    expect(new Set(namesOf(tags()[0]?.cssProperties ?? []))).toEqual(new Set(properties));
+    expect(new Set(namesOf(form().cssProperties))).toEqual(new Set(properties));
   });
 
   it('has the members that pages call, and no other', () => {
     const fields = 'src order disabled messages phase payment mode challenge isolated saveCard';
     const methods = 'submit reset checkValidity reportValidity focus';
-    expect(namesOf(tags()[0]?.members ?? [])).toEqual(`${fields} ${methods}`.split(' ').toSorted());
-  });
-
-  it('says the same to JetBrains', () => {
-    const { contributions } = JSON.parse(read('dist/web-types.json')) as {
-      contributions: { html: { elements: { name: string; attributes: { name: string }[] }[] } };
-    };
-    expect(contributions.html.elements.map(({ name, attributes }) => [name, namesOf(attributes)])).toEqual(
-      tags().map(({ tagName, attributes }) => [tagName, namesOf(attributes)]),
-    );
+    expect(namesOf(form().members)).toEqual(`${fields} ${methods}`.split(' ').toSorted());
   });
 });
 
@@ -85,9 +72,3 @@ function observedBy(name: string): string[] {
 
 /** Text before an interpolation is not a part's name. */
 const isWhole = (name: string): boolean => name !== '' && !name.endsWith('-');
-
-/** The types of the tags, which an entry may share with others. */
-function typesOf(name: string): string {
-  const shared = readdirSync(join(ROOT, 'dist/types')).find((file) => file.startsWith(`${name}-`));
-  return read(shared ? `dist/types/${shared}` : `dist/widget/${name}.d.ts`);
-}

@@ -6,9 +6,9 @@ import type {
   PayForm,
   PayFormAttributes,
   PayStatus,
-} from '../index.ts';
+} from 'pay-form';
 
-export * from '../index.ts';
+export * from 'pay-form';
 
 /** Svelte 5 takes `onpay-result` for the event `pay-result`. */
 type Listeners = { [Name in keyof PayEventMap as `on${Name}`]?: (event: PayEventMap[Name]) => void };

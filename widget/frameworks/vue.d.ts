@@ -6,9 +6,9 @@ import type {
   PayForm,
   PayFormAttributes,
   PayStatus,
-} from '../index.ts';
+} from 'pay-form';
 
-export * from '../index.ts';
+export * from 'pay-form';
 
 type Camel<Text> = Text extends `${infer Head}-${infer Tail}` ? `${Head}${Capitalize<Tail>}` : Text;
 
