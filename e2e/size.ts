@@ -1,74 +1,40 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { brotliCompressSync, constants } from 'node:zlib';
-import { litVersions } from './package/lit-versions.ts';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 
 /**
- * The widget's size, its SRI value and the Lit in it. Prints them; `--check` fails if the budget is exceeded, Lit is not in
- * the file once, or the README is out of date; `--write` updates the README.
+ * Checks the built widget: the sizes of its files, that `pay-form.js` is one file that holds Lit once, and that the README
+ * states its size and SRI value. Exits 1 if something is wrong. `--write` updates the README first.
  */
-const BUDGET = 28_160;
-/** The budget of each file that is loaded later, and of all that an isolated frame loads before a key is pressed. */
-const CHUNK_BUDGET = 3_000;
-const FRAME_BUDGET = 29_184;
-/** The parts of Lit, which each leave their version on the page. */
-const LIT = [
-  ['lit-html', 'litHtmlVersions'],
-  ['lit-element', 'litElementVersions'],
-  ['@lit/reactive-element', 'reactiveElementVersions'],
-] as const;
 const FOLDER = 'dist/pay';
-const README = 'README.md';
+/** Bytes of brotli: of `pay-form.js`, and of each file that is loaded later. */
+const BUDGET = 28_160;
+const LATER_BUDGET = 3_000;
 
-const brotli = (body: Buffer): number =>
-  brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+const sizeOf = (name: string): number => statSync(`${FOLDER}/${name}.br`).size;
 
-const entry = readFileSync(`${FOLDER}/pay-form.js`);
-const size = brotli(entry);
+const entry = readFileSync(`${FOLDER}/pay-form.js`, 'utf8');
+const size = sizeOf('pay-form.js');
 const sri = `sha384-${createHash('sha384').update(entry).digest('base64')}`;
+console.log(`pay-form.js is ${size} bytes brotli, of ${BUDGET}\n${sri}`);
 
-console.log(`pay-form.js   ${size} bytes brotli (${entry.length} plain), budget ${BUDGET}`);
-const others = readdirSync(FOLDER).filter((one) => one.endsWith('.js') && one !== 'pay-form.js');
-const sizes = new Map(others.map((name) => [name, brotli(readFileSync(`${FOLDER}/${name}`))]));
-for (const [name, bytes] of sizes) console.log(`${name}   ${bytes} bytes brotli`);
-
-const [page = ''] = /(?<=const PAGE = `)[^`]+/.exec(readFileSync('server/routes/frame.ts', 'utf8')) ?? [];
-const frame = size + (sizes.get('frame.js') ?? Infinity) + brotli(Buffer.from(page));
-console.log(`frame in all  ${frame} bytes brotli, budget ${FRAME_BUDGET}`);
-const tooLarge = [...sizes].filter(([, bytes]) => bytes > CHUNK_BUDGET);
-console.log(`integrity     ${sri}`);
-
-const lit = LIT.map(([name, mark]) => {
-  const { version } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as {
-    version: string;
-  };
-  return { name, version, found: litVersions(entry.toString(), mark) };
-});
-for (const { name, found } of lit) console.log(`${name}   ${found.join(', ') || 'not in pay-form.js'}`);
-
-const text = readFileSync(README, 'utf8');
-const current = text
+const readme = readFileSync('README.md', 'utf8');
+const current = readme
   .replace(/sha384-[A-Za-z0-9+/]{64}/g, sri)
   .replace(/[\d,]+ bytes brotli/g, `${size.toLocaleString('en')} bytes brotli`);
+if (process.argv.includes('--write')) writeFileSync('README.md', current);
+else if (current !== readme || !readme.includes(sri))
+  fault('the README does not state this size and SRI value: npm run readme:sync');
 
-if (process.argv.includes('--write') && current !== text) writeFileSync(README, current);
-if (process.argv.includes('--check')) {
-  const faults = [
-    ...(size > BUDGET ? [`the widget is ${size - BUDGET} bytes over its budget`] : []),
-    ...(frame > FRAME_BUDGET ? [`the frame is ${frame - FRAME_BUDGET} bytes over its budget`] : []),
-    ...(/\b(?:from|import) ?["']/.test(entry.toString())
-      ? ['the widget is not one file any more: it imports another']
-      : []),
-    ...tooLarge.map(([name, bytes]) => `${name} is ${bytes - CHUNK_BUDGET} bytes over its budget`),
-    ...lit
-      .filter(({ version, found }) => found.join(', ') !== version)
-      .map(
-        ({ name, version, found }) =>
-          `pay-form.js holds ${name} ${found.join(', ') || 'not at all'}, not ${version}`,
-      ),
-    ...(current === text ? [] : ["the README's size or SRI value is stale: npm run readme:sync"]),
-    ...(text.includes(sri) ? [] : ['the README does not state the SRI value']),
-  ];
-  for (const fault of faults) console.error(fault);
-  process.exitCode = faults.length > 0 ? 1 : 0;
+if (size > BUDGET) fault('pay-form.js is over its budget');
+for (const name of readdirSync(FOLDER).filter((one) => one.endsWith('.js') && one !== 'pay-form.js'))
+  if (sizeOf(name) > LATER_BUDGET) fault(`${name} is ${sizeOf(name)} bytes brotli, of ${LATER_BUDGET}`);
+
+if (/\b(?:from|import) ?["']/.test(entry)) fault('pay-form.js imports another file');
+// Each copy of a part of Lit adds its version to a list of the page.
+for (const list of ['litHtmlVersions', 'litElementVersions', 'reactiveElementVersions'])
+  if (entry.split(list).length !== 2) fault(`pay-form.js does not have ${list} once`);
+
+function fault(text: string): void {
+  console.error(text);
+  process.exitCode = 1;
 }

@@ -1,58 +1,33 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pack } from './packed.ts';
-import { releaseFaults } from './release-checks.ts';
+import { readFileSync } from 'node:fs';
 
 /**
- * `npm run release`: checks the tree, the version and the changelog, builds, prints what will be published (files, sizes,
- * SRI of every file of the widget), and publishes with provenance. `-- --dry-run` does everything except publish, and only
- * reports faults. Exits 1 if there are faults.
+ * `npm run release`: publishes with provenance, unless the tree is not clean, the version is tagged already, or the
+ * changelog does not begin with it and a date. npm builds the package and lists its files. With `-- --dry-run` nothing is
+ * published, whatever is wrong.
  */
-
 const isDry = process.argv.includes('--dry-run');
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-const faults = releaseFaults({
-  version,
-  changelog: readFileSync('CHANGELOG.md', 'utf8'),
-  changes: git('status', '--porcelain'),
-  tags: git('tag', '--list').split('\n'),
-});
-for (const fault of faults) console.error(`✕ ${fault}`);
-if (faults.length > 0) process.exitCode = 1;
-if (faults.length === 0 || isDry) release();
+const [newest] = /^## .*/m.exec(readFileSync('CHANGELOG.md', 'utf8')) ?? [];
 
-function release(): void {
-  run('npm', 'run', '-s', 'build');
+const faults = [
+  ...(git('status', '--porcelain') === '' ? [] : ['The tree is not clean.']),
+  ...(git('tag', '--list', `v${version}`) === ''
+    ? []
+    : [`v${version} is tagged already: raise the version.`]),
+  ...(new RegExp(`^## ${version} – \\d{4}-\\d\\d-\\d\\d$`).test(newest ?? '')
+    ? []
+    : [`CHANGELOG.md begins with "${newest}", not with "## ${version} – " and the date.`]),
+];
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length > 0 ? 1 : 0;
+if (faults.length === 0 || isDry) publish();
+
+function publish(): void {
+  run('npm', 'run', '-s', 'build:widget');
   run('npm', 'run', '-s', 'check:size');
-  const files = packed();
-  console.log(`\npay-form ${version}: ${files.length} files\n`);
-  for (const path of files) console.log(`${String(statSync(path).size).padStart(8)}  ${path}`);
-  console.log('\nIntegrity of the files that browsers load:\n');
-  for (const path of files.filter(isWidget)) console.log(`${path}  ${integrity(path)}`);
-  if (isDry) return console.log('\nA dry run: nothing was published.');
-  // Publishes what was just built and listed, without another build.
-  run('npm', 'publish', '--ignore-scripts', '--provenance', '--access', 'public');
-  console.log(`\nPublished. Tag it: git tag v${version} && git push origin v${version}`);
-}
-
-function packed(): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'pay-form-release-'));
-  try {
-    return pack(folder).files.map(({ path }) => path);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function isWidget(path: string): boolean {
-  return /^dist\/pay\/.*\.js$/.test(path);
-}
-
-function integrity(path: string): string {
-  return `sha384-${createHash('sha384').update(readFileSync(path)).digest('base64')}`;
+  run('npm', 'publish', '--provenance', '--access', 'public', ...(isDry ? ['--dry-run'] : []));
+  if (!isDry) console.log(`Published. Tag it: git tag v${version} && git push origin v${version}`);
 }
 
 function git(...args: string[]): string {
