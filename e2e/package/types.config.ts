@@ -18,5 +18,4 @@ export default defineConfig({
   output: { dir: 'dist/types', cleanDir: true },
   plugins: [dts({ dtsInput: true, emitDtsOnly: true, resolve: [/^zod/] })],
   checks: { pluginTimings: false },
-  logLevel: 'warn',
 });
