@@ -26,7 +26,6 @@ const output = {
     includeDependenciesRecursively: true,
     groups: [{ name: 'tag', test: /widget\/index\.ts$/ }],
   },
-  entryFileNames: '[name].js',
   chunkFileNames: (chunk: { facadeModuleId: string | null }) =>
     isLanguage(chunk) ? 'pay-form-[name].js' : 'pay-form-[name].[hash].js',
 };
@@ -40,7 +39,12 @@ const widget = {
     target: 'es2022',
     outDir: 'dist/pay',
     lib: { entry: { 'pay-form': 'widget/index.ts', frame: 'widget/frame.ts' }, formats: ['es' as const] },
-    rolldownOptions: { preserveEntrySignatures: 'allow-extension' as const, output },
+    rolldownOptions: {
+      preserveEntrySignatures: 'allow-extension' as const,
+      // It warns on busy machines.
+      checks: { bundlerTimings: false },
+      output,
+    },
   },
 };
 
@@ -54,22 +58,15 @@ const bundlers = {
   },
 };
 
+const PAGES = ['index', 'console', 'cart', 'checkout', 'thanks', 'missing'];
+
 const demo = {
   root: 'demo',
   build: {
     target: 'es2022',
     outDir: '../dist/demo',
     emptyOutDir: true,
-    rolldownOptions: {
-      input: {
-        shop: 'demo/index.html',
-        console: 'demo/console.html',
-        cart: 'demo/cart.html',
-        checkout: 'demo/checkout.html',
-        thanks: 'demo/thanks.html',
-        missing: 'demo/missing.html',
-      },
-    },
+    rolldownOptions: { input: PAGES.map((name) => `demo/${name}.html`) },
   },
 };
 

@@ -17,5 +17,5 @@ export default defineConfig({
   },
   output: { dir: 'dist/types', cleanDir: true },
   plugins: [dts({ dtsInput: true, emitDtsOnly: true, resolve: [/^zod/] })],
-  checks: { pluginTimings: false },
+  checks: { bundlerTimings: false },
 });
