@@ -102,7 +102,7 @@ describe('the process pay-form', () => {
     expect(option).toMatchObject({
       code: 2,
       out: '',
-      err: expect.stringContaining("Unknown option '--port'"),
+      err: expect.stringContaining('Unknown option "--port"'),
     });
     expect(doctor).toMatchObject({
       code: 1,
@@ -137,8 +137,9 @@ describe('the process pay-form', () => {
     expect(await endOf(child)).toEqual({ code: 0, out: '', err: '' });
   }, 60_000);
 
-  it('serve names every problem with the settings, with exit code 1', async () => {
+  it('serve names every problem with the settings and where they are explained, with exit code 1', async () => {
     const { code, err } = await payForm(['serve']);
     expect([code, err]).toEqual([1, expect.stringContaining('ORDER_SECRET is missing')]);
+    expect(err).toContain('See docs/settings.md in the package. `pay-form dev` needs no settings.');
   }, 60_000);
 });

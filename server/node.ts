@@ -1,6 +1,8 @@
 import { readSettings, SettingsError } from './settings.ts';
 import { startCompanion } from './start.ts';
 
+const HINT = 'See docs/settings.md in the package. `pay-form dev` needs no settings.';
+
 /**
  * `npm run serve`: the companion only, configured by the environment. If settings are invalid it names every problem
  * and exits with 1.
@@ -19,6 +21,6 @@ try {
 
 function problemsOf(error: unknown): readonly string[] {
   if (error instanceof SettingsError)
-    return ['Invalid settings:', ...error.problems.map((one) => `  ${one}`)];
+    return ['Invalid settings:', ...error.problems.map((one) => `  ${one}`), HINT];
   return [error instanceof Error ? error.message : String(error)];
 }

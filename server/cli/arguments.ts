@@ -1,11 +1,32 @@
 import { parseArgs } from 'node:util';
-import type { Options } from './options.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './exit.ts';
+import { nearest } from './nearest.ts';
+import type { ValueRule } from './value-rules.ts';
 
-interface Arguments {
-  values: Record<string, unknown>;
-  positionals: string[];
+/** An option of a command. */
+export interface Option {
+  /** the name of its value in the help, as "<decimal>"; a switch has none */
+  value?: string;
+  /** the rule for its value */
+  rule?: ValueRule;
+  required?: true;
+  /** may be given several times */
+  multiple?: true;
+  help: string;
 }
+
+export type Options = Readonly<Record<string, Option>>;
+
+/** The given values, by option. */
+export type Values<O extends Options> = {
+  [Name in keyof O]: O[Name] extends { value: string }
+    ? O[Name] extends { multiple: true }
+      ? string[] | undefined
+      : O[Name] extends { required: true }
+        ? string
+        : string | undefined
+    : boolean | undefined;
+};
 
 /**
  * Reads arguments strictly. Refuses unknown options, repeated options, empty values (an unset variable of a script must
@@ -14,54 +35,61 @@ interface Arguments {
  * @param names of the positional arguments: "<orderId>" is required, "[id]" is not
  * @throws UsageError
  */
-export function readArguments(
+export function readArguments<O extends Options>(
   argv: readonly string[],
-  options: Options,
+  options: O,
   names: readonly string[],
-): Arguments {
-  const { values, positionals, tokens } = parse(argv, options);
-  if (values['help'] === true) return { values, positionals };
+): { values: Values<O>; positionals: string[] } {
+  // Strict parsing has texts of its own and refuses values that begin with a dash; the checks below replace it.
+  const { values, positionals, tokens } = parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(Object.entries(options).map(([name, option]) => [name, configOf(option)])),
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
   const given = new Set<string>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
-    if (token.value?.trim() === '') throw new UsageError(`--${token.name} is empty.`);
-    if (given.has(token.name) && !options[token.name]?.multiple) {
-      throw new UsageError(`--${token.name} is given twice.`);
-    }
-    const rule = options[token.name]?.rule;
-    if (rule && token.value !== undefined && !rule.isValid(token.value)) {
-      throw new UsageError(`--${token.name} must be ${rule.words}.`);
-    }
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
+    if (!option) throw unknown('option', token.rawName, nearest(token.rawName, namesOf(options)));
+    checkValue(token, option);
+    if (given.has(token.name) && !option.multiple) throw new UsageError(`--${token.name} is given twice.`);
     given.add(token.name);
   }
   checkPositionals(positionals, names);
-  return { values, positionals };
-}
-
-function parse(argv: readonly string[], options: Options) {
-  const config = Object.fromEntries(
-    Object.entries(options).map(([name, { type, short, multiple = false }]) => [
-      name,
-      { type, multiple, ...(short && { short }) },
-    ]),
-  );
-  try {
-    return parseArgs({
-      args: [...argv],
-      options: config,
-      allowPositionals: true,
-      strict: true,
-      tokens: true,
-    });
-  } catch (error) {
-    throw new UsageError(explain(error));
+  for (const [name, { required, rule }] of Object.entries(options)) {
+    if (required && !given.has(name)) throw missing(name, rule);
   }
+  return { values: values as Values<O>, positionals };
 }
 
-/** The messages of parseArgs name options and never their values. */
-function explain(error: unknown): string {
-  const message = error instanceof Error ? error.message : 'The arguments cannot be read.';
-  return message.replace(/\. To specify a positional argument[\s\S]*$/, '.').replaceAll(/\s*\n\s*/g, ' ');
+const configOf = ({ value, multiple }: Option) => ({
+  type: value ? ('string' as const) : ('boolean' as const),
+  multiple: multiple === true,
+});
+
+const namesOf = (options: Options): string[] => [...Object.keys(options), 'help'].map((name) => `--${name}`);
+
+interface Given {
+  name: string;
+  value?: string | undefined;
+  /** written as --name=value */
+  inlineValue?: boolean | undefined;
+}
+
+function checkValue({ name, value, inlineValue }: Given, option: Option): void {
+  const { rule } = option;
+  if (!option.value) {
+    if (value !== undefined) throw new UsageError(`--${name} takes no value.`);
+    return;
+  }
+  if (value === undefined) throw new UsageError(`--${name} needs a value.`);
+  if (value.trim() === '') throw new UsageError(`--${name} is empty.`);
+  if (rule && !rule.isValid(value)) throw new UsageError(`--${name} must be ${rule.words}.`);
+  if (!inlineValue && /^-./.test(value)) {
+    throw new UsageError(`--${name} needs a value; write one that begins with a dash as --${name}=….`);
+  }
 }
 
 function checkPositionals(given: readonly string[], names: readonly string[]): void {
@@ -69,6 +97,22 @@ function checkPositionals(given: readonly string[], names: readonly string[]): v
     const value = given[index];
     if (value === undefined && name.startsWith('<')) throw new UsageError(`${name} is missing.`);
     if (value?.trim() === '') throw new UsageError(`${name} is empty.`);
+    // As part of an address they would lead elsewhere.
+    if (value === '.' || value === '..') throw new UsageError(`${name} cannot be "${value}".`);
   }
   if (given.length > names.length) throw new UsageError('There are too many arguments.');
+}
+
+/** The error for a missing option; it names the allowed values. */
+export function missing(name: string, rule?: ValueRule): UsageError {
+  return new UsageError(`--${name} is missing${rule ? `: ${rule.words}` : ''}.`);
+}
+
+/**
+ * Quotes only words that look like a name; anything else might be a secret.
+ * @param near the name that was probably meant
+ */
+export function unknown(kind: 'option' | 'command', word: string, near?: string): UsageError {
+  if (!/^-{0,2}[a-z][a-z-]{0,19}$/.test(word)) return new UsageError(`Unknown ${kind}.`);
+  return new UsageError(`Unknown ${kind} "${word}".${near ? ` Did you mean ${near}?` : ''}`);
 }

@@ -1,7 +1,5 @@
-import { readArguments } from './arguments.ts';
-import { EXIT } from './exit-codes.ts';
-import { type CommandText, helpOf } from './help.ts';
-import type { Options, Values } from './options.ts';
+import { type Options, readArguments, type Values } from './arguments.ts';
+import { helpOf } from './help.ts';
 import type { World } from './world.ts';
 
 export interface Input<O extends Options> {
@@ -11,10 +9,18 @@ export interface Input<O extends Options> {
   argv: readonly string[];
 }
 
-export interface CommandSpec<O extends Options> extends CommandText {
+export interface CommandSpec<O extends Options> {
+  /** "orders create" */
+  name: string;
+  /** one line, for the list of commands */
+  summary: string;
   options: O;
   /** names of the positional arguments: "<orderId>" is required, "[id]" is not */
   positionals?: readonly string[];
+  /** further notes, in lines */
+  notes?: string;
+  /** a command line without "pay-form", and its purpose */
+  examples: readonly (readonly [string, string])[];
   /** Returns the exit code. */
   run(input: Input<O>, world: World): Promise<number>;
 }
@@ -27,23 +33,13 @@ export interface Command {
   run(argv: readonly string[], world: World): Promise<number>;
 }
 
-const HELP = { help: { type: 'boolean', short: 'h', help: 'print this help' } } as const;
-
-/** A command with strict arguments, help and `--help`. */
+/** A command with strict arguments and help. */
 export function command<const O extends Options>(spec: CommandSpec<O>): Command {
-  const options: Options = { ...spec.options, ...HELP };
-  const help = helpOf({ ...spec, options });
+  const { name, summary, options, positionals = [] } = spec;
   return {
-    name: spec.name,
-    summary: spec.summary,
-    help,
-    async run(argv, world) {
-      const { values, positionals } = readArguments(argv, options, spec.positionals ?? []);
-      if (values['help'] === true) {
-        await world.stdout.write(help);
-        return EXIT.done;
-      }
-      return spec.run({ values: values as Values<O>, positionals, argv }, world);
-    },
+    name,
+    summary,
+    help: helpOf(spec),
+    run: async (argv, world) => spec.run({ ...readArguments(argv, options, positionals), argv }, world),
   };
 }

@@ -1,26 +1,15 @@
-import { backup } from './backup.ts';
 import { balances } from './balances.ts';
-import { cancel } from './cancel.ts';
-import { capture } from './capture.ts';
 import type { Command } from './command.ts';
 import { dev } from './dev.ts';
 import { doctor } from './doctor/doctor.ts';
 import { integrity } from './integrity.ts';
-import { sendMessage } from './messages-send.ts';
-import { messages } from './messages.ts';
-import { createOrder } from './orders-create.ts';
-import { orders } from './orders.ts';
-import { rebuild } from './rebuild.ts';
-import { receipt } from './receipt.ts';
-import { receipts } from './receipts.ts';
-import { reconcile } from './reconcile.ts';
-import { refund } from './refund.ts';
-import { resend } from './resend.ts';
-import { resolve, resolveOperation } from './resolve.ts';
-import { review } from './review.ts';
-import { sandbox } from './sandbox.ts';
-import { serve } from './serve.ts';
-import { voidAuth } from './void.ts';
+import { messages, sendMessage } from './messages.ts';
+import { cancel, capture, refund, resend, voidAuth } from './operations.ts';
+import { createOrder, orders } from './orders.ts';
+import { receipt, receipts } from './receipts.ts';
+import { resolve, resolveOperation, review } from './review.ts';
+import { sandbox, serve } from './start.ts';
+import { backup, rebuild, reconcile } from './store.ts';
 
 /** In the order of the help text. */
 export const COMMANDS: readonly Command[] = [

@@ -1,27 +1,29 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import process from 'node:process';
-import { UsageError } from './usage-error.ts';
+import { parseEnv } from 'node:util';
 
 /** Commands without settings; also the sandbox, because PORT and others in a companion's file are not meant for it. */
 const WITHOUT = /^(-.*|help|sandbox)$/;
 
 /**
  * Reads `.env` of the working directory into the environment if the command uses settings. Existing variables take
- * precedence. Bun reads the file by itself.
+ * precedence.
  * @param argv the arguments after "pay-form"
- * @returns a line that reports this, or null if nothing was read
- * @throws UsageError if the file exists and cannot be read
+ * @returns the names that were set
+ * @throws Error if the file exists and cannot be read
  */
-export function readEnvFile(argv: readonly string[], file = '.env'): string | null {
-  const isHelp = argv.length === 0 || argv.includes('--help') || argv.includes('-h');
-  if (isHelp || WITHOUT.test(argv[0] ?? '') || !existsSync(file)) return null;
-  // Available in Node since 20.12.
-  if (typeof process.loadEnvFile !== 'function') return null;
+export function readEnvFile(argv: readonly string[], file = '.env'): ReadonlySet<string> {
+  if (WITHOUT.test(argv[0] ?? '-') || !existsSync(file)) return new Set();
+  const given = Object.entries(parseEnv(contentOf(file))).filter(([name]) => process.env[name] === undefined);
+  Object.assign(process.env, Object.fromEntries(given));
+  return new Set(given.map(([name]) => name));
+}
+
+function contentOf(file: string): string {
   try {
-    process.loadEnvFile(file);
+    return readFileSync(file, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new UsageError(`${file} cannot be read (${code}).`);
+    throw new Error(`${file} cannot be read (${code}).`, { cause: error });
   }
-  return `Read settings from ${file}; the environment takes precedence.\n`;
 }

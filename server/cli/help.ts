@@ -1,33 +1,33 @@
-import type { Options, OptionSpec } from './options.ts';
+import type { Option, Options } from './arguments.ts';
 
-/** The texts for the help of a command. */
-export interface CommandText {
-  /** "orders create" */
+/** What the help of a command consists of; see CommandSpec. */
+interface CommandText {
   name: string;
-  /** one line, for the list of commands */
   summary: string;
-  /** its forms, without "pay-form": "orders <orderId> [options]" */
-  usage: readonly string[];
   options: Options;
-  /** further notes, in lines */
+  positionals?: readonly string[];
   notes?: string;
-  /** a command line without "pay-form", and its purpose */
   examples: readonly (readonly [string, string])[];
 }
 
 /** The help of one command. */
-export function helpOf(text: CommandText): string {
-  const forms = text.usage.map((form, index) => `${index === 0 ? 'Usage:' : '      '} pay-form ${form}`);
-  const examples = text.examples.map(([line, what]) => `  pay-form ${line}\n      ${what}`);
+export function helpOf({ name, summary, options, positionals = [], notes, examples }: CommandText): string {
+  const entries = Object.entries(options);
+  const required = entries.filter(([, option]) => option.required).map(nameOf);
+  const optional = required.length < entries.length ? ['[options]'] : [];
   const blocks = [
-    forms.join('\n'),
-    `${text.summary}.`,
-    ...(text.notes ? [text.notes] : []),
-    `Options:\n${columns(Object.entries(text.options).map(optionLine))}`,
-    `Examples:\n${examples.join('\n')}`,
+    `Usage: ${['pay-form', name, ...positionals, ...required, ...optional].join(' ')}`,
+    `${summary}.`,
+    ...(notes ? [notes] : []),
+    `Options:\n${columns([...entries.map((entry) => [nameOf(entry), entry[1].help] as const), HELP])}`,
+    `Examples:\n${examples.map(([line, what]) => `  pay-form ${line}\n      ${what}`).join('\n')}`,
   ];
   return `${blocks.join('\n\n')}\n`;
 }
+
+const HELP = ['-h, --help', 'print this help'] as const;
+
+const nameOf = ([name, { value }]: [string, Option]): string => (value ? `--${name} ${value}` : `--${name}`);
 
 /** The list of all commands. */
 export function helpOfAll(commands: readonly { name: string; summary: string }[]): string {
@@ -38,17 +38,11 @@ Commands:
 ${columns([...lines, ['help [command]', 'Explains a command, its options and its use']])}
 
 Options:
-  -h, --help  print this help
-  --version   print the version
+${columns([HELP, ['--version', 'print the version']])}
 
 Exit codes: 0 done; 1 refused or failed; 2 invalid command line, nothing was sent;
 3 started, outcome not known yet (never treat it as a failure).
 `;
-}
-
-function optionLine([name, { short, value, help }]: [string, OptionSpec]): [string, string] {
-  const long = value ? `--${name} ${value}` : `--${name}`;
-  return [short ? `-${short}, ${long}` : long, help];
 }
 
 function columns(lines: readonly (readonly [string, string])[]): string {

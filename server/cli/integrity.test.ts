@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { FRAME_HEADERS, FRAME_PAGE, framePolicy } from '../routes/frame.ts';
 import { readWidgetFiles } from '../widget-files.ts';
-import { widgetTags } from './integrity.ts';
 import { run } from './run.ts';
 import { BASE, failure, type Sent, testWorld } from './test-world.ts';
+import { widgetTags } from './widget-scripts.ts';
 
 const PAGES = [new URL(BASE).origin, 'https://shop.example'];
 

@@ -1,14 +1,13 @@
 import type { z } from 'zod';
 import type { Page } from '../contract/merchant-api.ts';
-import { EXIT } from './exit-codes.ts';
-import type { Query } from './merchant-api.ts';
-import { printJson, type Session } from './merchant-command.ts';
-import { plain } from './plain-text.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './exit.ts';
+import type { Answer, Query } from './merchant-api.ts';
+import type { Session } from './merchant-command.ts';
+import { plain } from './text.ts';
 
 export const PAGE_OPTIONS = {
-  cursor: { type: 'string', value: '<cursor>', help: 'the next page, as printed after the previous one' },
-  all: { type: 'boolean', help: 'print all pages' },
+  cursor: { value: '<cursor>', help: 'the next page, as printed after the previous one' },
+  all: { help: 'print all pages' },
 } as const;
 
 /** A list of the merchant API, and how to print it. */
@@ -29,48 +28,32 @@ export interface List<Item> {
  * @returns the exit code
  * @throws UsageError
  */
-export async function printList<Item>(
-  session: Session,
-  list: List<Item>,
-  { all = false, json = false }: { all?: boolean | undefined; json?: boolean | undefined },
-): Promise<number> {
-  if (all && list.query['cursor'] !== undefined)
-    throw new UsageError('--all cannot be combined with --cursor.');
-  const { page, text } = all ? await everyPage(session, list) : await onePage(session, list, list.query);
-  if (json) await printJson(session.world, text);
-  else await printPage(session, list, page);
-  return EXIT.done;
-}
-
-async function printPage<Item>(
-  { world }: Session,
-  { textOf, none }: List<Item>,
-  { data, nextCursor }: Page<Item>,
-): Promise<void> {
-  if (data.length > 0) await world.stdout.write(textOf(data));
+export async function printList<Item>(session: Session, list: List<Item>, all = false): Promise<number> {
+  const { query } = list;
+  if (all && query['cursor'] !== undefined) throw new UsageError('--all cannot be combined with --cursor.');
+  const answer = all ? await everyPage(session, list) : await session.api.get(list.path, list.schema, query);
+  const { data, nextCursor } = answer.value;
+  const code = session.print(answer, () => (data.length > 0 ? list.textOf(data) : ''));
+  if (session.json) return code;
   // A page that is filtered while it is read may be empty although others follow.
-  else if (nextCursor === null) await world.stderr.write(`${none}\n`);
-  if (nextCursor) await world.stderr.write(`More results: --cursor ${plain(nextCursor)}, or --all\n`);
+  if (data.length === 0 && nextCursor === null) session.world.say(`${list.none}\n`);
+  if (nextCursor) session.world.say(`More results: --cursor ${plain(nextCursor)}, or --all\n`);
+  return code;
 }
 
-async function onePage<Item>({ api }: Session, { path, schema }: List<Item>, query: Query) {
-  const { value: page, text } = await api.get(path, schema, query);
-  return { page, text };
-}
-
-async function everyPage<Item>(session: Session, list: List<Item>) {
+async function everyPage<Item>({ api }: Session, { path, schema, query, largestPage }: List<Item>) {
   const data: Item[] = [];
   const seen = new Set<string>();
-  const limit = list.query['limit'] ?? list.largestPage;
-  for (let cursor: string | undefined; ; ) {
-    const { page } = await onePage(session, list, { ...list.query, limit, cursor });
+  const limit = query['limit'] ?? largestPage;
+  let cursor: string | null = null;
+  do {
+    if (cursor) seen.add(cursor);
+    const more: Query = cursor ? { cursor } : {};
+    const { value: page }: Answer<Page<Item>> = await api.get(path, schema, { ...query, limit, ...more });
     data.push(...page.data);
-    const next = page.nextCursor;
+    cursor = page.nextCursor;
     // A repeated cursor would loop indefinitely.
-    if (next === null || seen.has(next)) break;
-    seen.add(next);
-    cursor = next;
-  }
-  const page: Page<Item> = { data, nextCursor: null };
-  return { page, text: JSON.stringify(page) };
+  } while (cursor !== null && !seen.has(cursor));
+  const value: Page<Item> = { data, nextCursor: null };
+  return { value, text: JSON.stringify(value) };
 }

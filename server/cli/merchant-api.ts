@@ -1,40 +1,29 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { errorCode } from '../gateway/failure.ts';
+import { type Fields, problemLines, problemSchema } from './problem-text.ts';
+import { explainReason } from './reasons.ts';
 
 /** Milliseconds; longer than the companion's longest call to the gateway, so that its answer is not missed. */
 const DEADLINE_MS = 150_000;
 
-const refusalSchema = z.object({
-  title: z.string(),
-  status: z.number(),
-  code: z.string(),
-  detail: z.string().optional(),
-  requestId: z.string().optional(),
-  errors: z.array(z.object({ path: z.string(), code: z.string() })).optional(),
-});
-/** A problem document of the companion, as far as it is shown. */
-export type Refusal = z.infer<typeof refusalSchema>;
+/** Errors after which a change may have been made: the companion's own, and a gateway that did not answer. */
+const DOUBTFUL = ['internal-error', 'store-unavailable', 'gateway-unreachable'];
 
-/**
- * Why there is no usable answer.
- * - `problem`: refused by the companion
- * - `not-sent`: the request was never sent; nothing happened
- * - `lost`: it was sent, and the companion did not answer: its outcome is unknown
- * - `elsewhere`: the answer came from something other than the merchant API
- */
-export type Failure =
-  | { kind: 'problem'; problem: Refusal; text: string }
-  | { kind: 'not-sent'; reason: string }
-  | { kind: 'lost'; reason: string }
-  | { kind: 'elsewhere'; status: number };
-
+/** There is no usable answer. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
-  readonly failure: Failure;
+  /** why, in lines for the user */
+  readonly lines: readonly string[];
+  /** `not-sent`: nothing happened; `unknown`: the request may have been carried out */
+  readonly outcome: 'not-sent' | 'refused' | 'unknown';
+  /** the companion's problem document as received, if there is one */
+  readonly json: string | null;
 
-  constructor(failure: Failure) {
-    super(failure.kind);
-    this.failure = failure;
+  constructor(lines: readonly string[], outcome: ApiFailure['outcome'], json: string | null = null) {
+    super(lines[0]);
+    this.lines = lines;
+    this.outcome = outcome;
+    this.json = json;
   }
 }
 
@@ -44,23 +33,23 @@ export interface Answer<T> {
   text: string;
 }
 
+export type Query = Readonly<Record<string, string | undefined>>;
+
+/** The merchant API of a companion (contract, section 4). All calls throw ApiFailure. */
 export interface MerchantApi {
-  /** the base address, for messages */
-  base: string;
-  /** @throws ApiFailure */
   get<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<Answer<T>>;
-  /** @throws ApiFailure */
   post<T>(path: string, schema: z.ZodType<T>, body: object | null, key?: string): Promise<Answer<T>>;
-  /** A file whose body is still to be read, status 2xx. @throws ApiFailure */
+  /** A file whose body is still to be read, status 2xx. */
   file(path: string, query: Query): Promise<Response>;
 }
 
-export type Query = Readonly<Record<string, string | undefined>>;
-
 export interface ApiOptions {
+  /** the companion's base address, without a trailing slash */
   base: string;
   /** MERCHANT_API_KEY; visible ASCII */
   key: string;
+  /** the option for each field of a request */
+  fields?: Fields;
   fetch: typeof globalThis.fetch;
   interrupted: AbortSignal;
 }
@@ -71,28 +60,48 @@ interface Call {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** The merchant API of a companion (contract, section 4). Does not retry or follow redirects. */
-export function createMerchantApi({ base, key, fetch, interrupted }: ApiOptions): MerchantApi {
-  const authorization = `Bearer ${key}`;
-
-  async function ask(path: string, call: Call, signal: AbortSignal) {
-    const { headers, ...init } = call;
-    const request = { ...init, signal, headers: { authorization, ...headers }, redirect: 'manual' as const };
-    const response = await fetch(`${base}/api${path}`, request).catch((error: unknown) => {
-      throw new ApiFailure(failureOf(error, signal));
+/** Does not retry or follow redirects. */
+export function createMerchantApi({ base, key, fields = {}, fetch, interrupted }: ApiOptions): MerchantApi {
+  async function ask(path: string, { headers, ...call }: Call, signal: AbortSignal) {
+    const authorization = `Bearer ${key}`;
+    const response = await fetch(`${base}/api${path}`, {
+      ...call,
+      headers: { authorization, ...headers },
+      redirect: 'manual',
+      signal,
+    }).catch((error: unknown) => {
+      if (signal.aborted || !isConnectError(error)) throw lost(base, error, signal);
+      const why = explainReason(errorCode(error));
+      throw new ApiFailure([`The companion at ${base} cannot be reached: ${why}.`], 'not-sent');
     });
     if (response.ok) return response;
-    throw new ApiFailure(await refusalOf(response));
+    throw await refusal(response);
+  }
+
+  async function refusal(response: Response): Promise<ApiFailure> {
+    const text = await response.text().catch(() => '');
+    const { success, data } = problemSchema.safeParse(parsed(text));
+    if (!success) return elsewhere(base, response.status);
+    const outcome = DOUBTFUL.includes(data.code) ? 'unknown' : 'refused';
+    return new ApiFailure(problemLines(data, fields), outcome, text);
   }
 
   async function askJson<T>(path: string, schema: z.ZodType<T>, call: Call = {}): Promise<Answer<T>> {
     const signal = AbortSignal.any([interrupted, AbortSignal.timeout(DEADLINE_MS)]);
-    const headers = { accept: 'application/json', ...call.headers };
-    return readAnswer(await ask(path, { ...call, headers }, signal), schema, signal);
+    const response = await ask(
+      path,
+      { ...call, headers: { accept: 'application/json', ...call.headers } },
+      signal,
+    );
+    const text = await response.text().catch((error: unknown) => {
+      throw lost(base, error, signal);
+    });
+    const result = schema.safeParse(parsed(text));
+    if (!result.success) throw elsewhere(base, response.status);
+    return { value: result.data, text };
   }
 
   return {
-    base,
     get: (path, schema, query = {}) => askJson(path + queryText(query), schema),
     post: (path, schema, body, idempotencyKey) =>
       askJson(path, schema, {
@@ -112,43 +121,29 @@ function queryText(query: Query): string {
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
-/** Messages of fetch may quote headers, so only codes are passed on. */
-function failureOf(error: unknown, signal: AbortSignal): Failure {
-  if (signal.aborted) return { kind: 'lost', reason: reasonOf(error, signal) };
-  return { kind: isConnectError(error) ? 'not-sent' : 'lost', reason: errorCode(error) };
+/** Messages of fetch may quote headers, so only codes are shown. */
+function lost(base: string, error: unknown, signal: AbortSignal): ApiFailure {
+  const { reason } = signal;
+  const isLate = reason instanceof Error && reason.name === 'TimeoutError';
+  const code = !signal.aborted ? errorCode(error) : isLate ? 'deadline' : 'interrupted';
+  return new ApiFailure([`The response from ${base} was lost: ${explainReason(code)}.`], 'unknown');
+}
+
+/** An answer of something else, such as a proxy; it need not say whether anything was done. */
+function elsewhere(base: string, status: number): ApiFailure {
+  return new ApiFailure(
+    [
+      `The server at ${base} is not a merchant API (HTTP ${status}).`,
+      'Check PUBLIC_URL or --url: it must be the base address, such as https://pay.shop.example/pay.',
+    ],
+    status >= 500 || status < 300 ? 'unknown' : 'refused',
+  );
 }
 
 /** The world's fetch marks them. */
 function isConnectError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ('syscall' in error && error.syscall === 'connect') || isConnectError(error.cause);
-}
-
-function reasonOf(error: unknown, signal: AbortSignal): string {
-  if (!signal.aborted) return errorCode(error);
-  const { reason } = signal;
-  return reason instanceof Error && reason.name === 'TimeoutError' ? 'deadline' : 'interrupted';
-}
-
-async function readAnswer<T>(
-  response: Response,
-  schema: z.ZodType<T>,
-  signal: AbortSignal,
-): Promise<Answer<T>> {
-  const text = await response.text().catch((error: unknown) => {
-    throw new ApiFailure({ kind: 'lost', reason: reasonOf(error, signal) });
-  });
-  const result = schema.safeParse(parsed(text));
-  if (result.success) return { value: result.data, text };
-  throw new ApiFailure({ kind: 'elsewhere', status: response.status });
-}
-
-/** A problem document of the companion, or what a proxy made of it. */
-async function refusalOf(response: Response): Promise<Failure> {
-  const text = await response.text().catch(() => '');
-  const result = refusalSchema.safeParse(parsed(text));
-  if (result.success) return { kind: 'problem', problem: result.data, text };
-  return { kind: 'elsewhere', status: response.status };
 }
 
 function parsed(text: string): unknown {

@@ -1,78 +1,118 @@
-import { baseAddress } from './base-address.ts';
+import type { Options } from './arguments.ts';
+import { baseAddress, hostKind } from './address.ts';
 import { type Command, command, type CommandSpec, type Input } from './command.ts';
-import { explainFailure, type Change, type Fields } from './explain-failure.ts';
-import { hostKind } from './host-kind.ts';
-import { ApiFailure, createMerchantApi, type MerchantApi } from './merchant-api.ts';
-import type { Options } from './options.ts';
-import { plainJson } from './plain-text.ts';
-import { UsageError } from './usage-error.ts';
+import { EXIT, UsageError } from './exit.ts';
+import { type Answer, ApiFailure, createMerchantApi, type MerchantApi } from './merchant-api.ts';
+import type { Fields } from './problem-text.ts';
+import { plainJson } from './text.ts';
 import type { World } from './world.ts';
 
 export const URL_OPTION = {
-  url: { type: 'string', value: '<address>', help: "the companion's base address (default: PUBLIC_URL)" },
+  url: { value: '<address>', help: "the companion's base address (default: PUBLIC_URL)" },
 } as const;
-export const JSON_OPTION = { json: { type: 'boolean', help: "print the API's response as JSON" } } as const;
+const COMMON = { ...URL_OPTION, json: { help: 'print the result as JSON' } } as const;
 
 const KEY_NOTE = `The API key (MERCHANT_API_KEY) is read only from the environment or a file .env: an argument would be
 visible in the process list and in the shell's history.`;
+
+/** The requested change, if any. */
+export interface Change {
+  /** as in "it is not known whether the refund was made" */
+  whether: string;
+  /** what to do if that is not known, in one or two lines */
+  remedy: string;
+}
 
 /** What a command of the merchant API works with. */
 export interface Session {
   world: World;
   api: MerchantApi;
+  /** whether the result is printed as JSON */
+  json: boolean;
+  /** Says what is requested next; a failure then tells whether it may have been done. */
+  expecting: (change: Change) => void;
+  /** Prints an answer as text or, with `--json`, as it was received. Returns the exit code. */
+  print: <T>(answer: Answer<T>, textOf: (value: T) => string) => number;
 }
 
 export interface MerchantSpec<O extends Options> extends Omit<CommandSpec<O>, 'run'> {
-  /** the option for each field of the request */
-  fields?: Fields;
-  /** Calls `expecting` with the change before requesting it, if the command changes anything. Returns the exit code. */
-  run(input: Input<O>, session: Session, expecting: (change: Change) => void): Promise<number>;
+  /** Returns the exit code. */
+  run(input: Input<O & typeof COMMON>, session: Session): Promise<number>;
 }
 
 /** A command of the merchant API: takes address and key from the environment, and explains failures. */
 export function merchantCommand<const O extends Options>(spec: MerchantSpec<O>): Command {
-  const notes = spec.notes ? `${spec.notes}\n\n${KEY_NOTE}` : KEY_NOTE;
-  return command({
+  const options = { ...spec.options, ...COMMON };
+  const fields = fieldsOf(Object.keys(spec.options), spec.positionals);
+  return command<O & typeof COMMON>({
     ...spec,
-    notes,
+    options,
+    notes: spec.notes ? `${spec.notes}\n\n${KEY_NOTE}` : KEY_NOTE,
     async run(input, world) {
-      const given: { url?: unknown; json?: unknown } = input.values;
-      const session = await openSession(world, typeof given.url === 'string' ? given.url : undefined);
-      let change: Change | undefined;
+      const { url, json: isJson }: { url?: unknown; json?: unknown } = input.values;
+      const json = isJson === true;
+      const api = openApi(world, typeof url === 'string' ? url : undefined, fields);
+      let change: Change | null = null;
+      const session: Session = {
+        world,
+        api,
+        json,
+        expecting: (expected) => void (change = expected),
+        print({ value, text }, textOf) {
+          world.print(json ? jsonText(text) : textOf(value));
+          return EXIT.done;
+        },
+      };
       try {
-        return await spec.run(input, session, (expected) => {
-          change = expected;
-        });
+        return await spec.run(input, session);
       } catch (error) {
         if (!(error instanceof ApiFailure)) throw error;
-        const { failure } = error;
-        const { lines, exitCode } = explainFailure(failure, session.api.base, spec.fields ?? {}, change);
-        if (given.json === true && failure.kind === 'problem') await printJson(world, failure.text);
-        await world.stderr.write(`pay-form ${spec.name}: ${lines.join('\n')}\n`);
-        return exitCode;
+        if (json && error.json !== null) world.print(jsonText(error.json));
+        return report(error, change, spec.name, world);
       }
     },
   });
 }
 
-async function openSession(world: World, url: string | undefined): Promise<Session> {
+/** If the answer to a change was lost, its outcome is unknown: this is said and has its own exit code. */
+function report({ lines, outcome }: ApiFailure, change: Change | null, name: string, world: World): number {
+  const isOpen = change !== null && outcome === 'unknown';
+  const more = !change
+    ? []
+    : isOpen
+      ? [`It is not known whether ${change.whether}.`, change.remedy]
+      : outcome === 'not-sent'
+        ? ['Nothing was done.']
+        : [];
+  world.say(`pay-form ${name}: ${[...lines, ...more].join('\n')}\n`);
+  return isOpen ? EXIT.open : EXIT.failed;
+}
+
+/** `--return-url` for the field `returnUrl`, `<orderId>` for `orderId`. */
+function fieldsOf(options: readonly string[], positionals: readonly string[] = []): Fields {
+  const camelCase = (name: string) => name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries([
+    ...options.map((name) => [camelCase(name), `--${name}`]),
+    ...positionals.map((name) => [name.slice(1, -1), name]),
+  ]);
+}
+
+/** @throws UsageError */
+function openApi(world: World, url: string | undefined, fields: Fields): MerchantApi {
   const base = baseAddress(world.env, url);
   const key = world.env['MERCHANT_API_KEY']?.trim();
   if (!key) throw new UsageError('MERCHANT_API_KEY is missing from the environment.');
   // An invalid header value would fail inside fetch, with the key in the message.
-  if (!/^[\x21-\x7e]+$/.test(key))
+  if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new UsageError('MERCHANT_API_KEY must contain only visible ASCII characters.');
-  const { protocol, hostname } = new URL(base);
-  if (protocol === 'http:' && hostKind(hostname) === 'public') {
-    await world.stderr.write('Warning: the API key is sent unencrypted to an http address.\n');
   }
-  return {
-    world,
-    api: createMerchantApi({ base, key, fetch: world.fetch, interrupted: world.interrupted() }),
-  };
+  if (base.startsWith('http:') && hostKind(base) === 'public') {
+    world.say('Warning: the API key is sent unencrypted to an http address.\n');
+  }
+  return createMerchantApi({ base, key, fields, fetch: world.fetch, interrupted: world.interrupted() });
 }
 
-/** Prints JSON as received, with one line end; characters that terminals act on are escaped. */
-export async function printJson(world: World, text: string): Promise<void> {
-  await world.stdout.write(`${plainJson(text.trimEnd())}\n`);
+/** JSON as received, with one line end; characters that terminals act on are escaped. */
+function jsonText(text: string): string {
+  return `${plainJson(text.trimEnd())}\n`;
 }

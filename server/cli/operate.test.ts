@@ -141,7 +141,7 @@ describe('an operation', () => {
     [['refund', 'A-1', '--split', '5.00'], '--split must be <uuid>=<decimal>'],
     [['refund', 'A-1', '--split', `${SHOP}=`], '--split must be <uuid>=<decimal>'],
     [['refund', 'A-1', '--split', `${SHOP}=1=2`], '--split must be <uuid>=<decimal>'],
-    [['void', 'A-1', '--amount', '5'], "Unknown option '--amount'."],
+    [['void', 'A-1', '--amount', '5'], 'Unknown option "--amount".'],
   ])('%j is refused before anything is sent', async (argv, message) => {
     const { code, err, sent } = await ran(argv, json(REFUND));
     expect([code, sent]).toEqual([2, []]);

@@ -165,12 +165,14 @@ describe('a list of payments', () => {
     expect(err).toBe('More results: --cursor next/1==, or --all\n');
   });
 
-  it('that is empty says so, and not where a table is expected', async () => {
+  it('that is empty says so, and when it will not be', async () => {
+    const none = { code: 0, out: '' };
     expect(await ran([], page([], null))).toMatchObject({
-      code: 0,
-      out: '',
-      err: 'No payments found.\n',
+      ...none,
+      err: 'No payments yet. Orders appear here once somebody has begun to pay.\n',
     });
+    const filtered = await ran(['--status', 'unknown'], page([], null));
+    expect(filtered).toMatchObject({ ...none, err: 'No payments found.\n' });
   });
 
   it('goes on at a cursor', async () => {

@@ -1,61 +1,38 @@
-import { orderViewSchema, pageOf, paymentViewSchema } from '../contract/merchant-api.ts';
+import { readFile } from 'node:fs/promises';
+import { mintedOrderSchema, orderViewSchema, pageOf, paymentViewSchema } from '../contract/merchant-api.ts';
 import { listQuery } from '../contract/merchant-parameters.ts';
-import { EXIT } from './exit-codes.ts';
+import { missing } from './arguments.ts';
+import { UsageError } from './exit.ts';
 import { PAGE_OPTIONS, printList } from './list-pages.ts';
-import { JSON_OPTION, merchantCommand, printJson, URL_OPTION } from './merchant-command.ts';
-import { orderText } from './order-text.ts';
-import { segment } from './path-segment.ts';
-import { paymentsTable } from './payments-table.ts';
-import { UsageError } from './usage-error.ts';
-import { listed, MOMENT, oneOf, wholeNumber } from './value-rules.ts';
+import { merchantCommand } from './merchant-command.ts';
+import { CURRENCY, DECIMAL, listed, MOMENT, oneOf, ORDER_ID, wholeNumber } from './value-rules.ts';
+import { orderText, paymentsTable } from './views.ts';
+import type { World } from './world.ts';
 
 const STATUSES = listQuery.shape.status.unwrap().options;
-
-const LIST_OPTIONS = {
-  status: {
-    type: 'string',
-    value: '<status>',
-    rule: oneOf(STATUSES),
-    help: listed(STATUSES),
-  },
-  from: {
-    type: 'string',
-    value: '<time>',
-    rule: MOMENT,
-    help: 'created at or after this time: 2026-11-01 (UTC), or 2026-11-01T08:00:00Z',
-  },
-  to: { type: 'string', value: '<time>', rule: MOMENT, help: 'created before this time' },
-  limit: {
-    type: 'string',
-    value: '<number>',
-    rule: wholeNumber(1, 100),
-    help: 'payments per page, at most 100',
-  },
-  ...PAGE_OPTIONS,
-} as const;
 
 const PAYMENTS = {
   path: '/payments',
   schema: pageOf(paymentViewSchema),
   largestPage: '100',
   textOf: paymentsTable,
-  none: 'No payments found.',
 };
 
 /** `GET /api/orders/{orderId}`, and `GET /api/payments` without an order. */
 export const orders = merchantCommand({
   name: 'orders',
   summary: 'Shows an order with its history, or lists payments',
-  usage: ['orders <orderId> [options]', 'orders [--status …] [--from …] [--to …] [options]'],
   positionals: ['[orderId]'],
-  options: { ...LIST_OPTIONS, ...URL_OPTION, ...JSON_OPTION },
-  fields: {
-    status: '--status',
-    from: '--from',
-    to: '--to',
-    limit: '--limit',
-    cursor: '--cursor',
-    orderId: '<orderId>',
+  options: {
+    status: { value: '<status>', rule: oneOf(STATUSES), help: listed(STATUSES) },
+    from: {
+      value: '<time>',
+      rule: MOMENT,
+      help: 'created at or after this time: 2026-11-01 (UTC), or 2026-11-01T08:00:00Z',
+    },
+    to: { value: '<time>', rule: MOMENT, help: 'created before this time' },
+    limit: { value: '<number>', rule: wholeNumber(1, 100), help: 'payments per page, at most 100' },
+    ...PAGE_OPTIONS,
   },
   notes: 'To show an order whose id is "create", use `pay-form orders -- create`.',
   examples: [
@@ -63,19 +40,103 @@ export const orders = merchantCommand({
     ['orders --status unknown', 'Payments whose outcome is not known yet.'],
     ['orders --from 2026-11-01 --to 2026-12-01 --all --json', 'All payments of a month, for a script.'],
   ],
-  async run({ values, positionals: [orderId] }, session) {
-    const { json, all = false, status, from, to, limit, cursor } = values;
+  async run({ values: { all, status, from, to, limit, cursor }, positionals: [orderId] }, session) {
     const query = { status, from, to, limit, cursor };
-    if (orderId === undefined) return printList(session, { ...PAYMENTS, query }, { all, json });
-    if (all || Object.values(query).some((value) => value !== undefined)) {
-      throw new UsageError('List options cannot be combined with an <orderId>.');
+    const isFiltered = Object.values(query).some((value) => value !== undefined);
+    if (orderId === undefined) {
+      const none = isFiltered
+        ? 'No payments found.'
+        : 'No payments yet. Orders appear here once somebody has begun to pay.';
+      return printList(session, { ...PAYMENTS, query, none }, all);
     }
-    const { value, text } = await session.api.get(
-      `/orders/${segment(orderId, '<orderId>')}`,
-      orderViewSchema,
-    );
-    if (json) await printJson(session.world, text);
-    else await session.world.stdout.write(orderText(value));
-    return EXIT.done;
+    if (all || isFiltered) throw new UsageError('List options cannot be combined with an <orderId>.');
+    const path = `/orders/${encodeURIComponent(orderId)}`;
+    return session.print(await session.api.get(path, orderViewSchema), orderText);
   },
 });
+
+/** `POST /api/orders` */
+export const createOrder = merchantCommand({
+  name: 'orders create',
+  summary: 'Creates an order and prints the address of its payment page',
+  options: {
+    id: { value: '<id>', rule: ORDER_ID, help: 'your order id: 1 to 32 letters, digits and . _ -' },
+    amount: { value: '<decimal>', rule: DECIMAL, help: 'for example 24.50' },
+    currency: { value: '<code>', rule: CURRENCY, help: 'ISO 4217, for example EUR' },
+    description: { value: '<text>', help: 'what the customer pays for' },
+    method: {
+      value: '<method>',
+      rule: oneOf(['purchase', 'auth', 'lookup']),
+      help: 'purchase (default), auth or lookup',
+    },
+    'return-url': { value: '<address>', help: 'where the customer is sent after the payment' },
+    'expires-in': {
+      value: '<seconds>',
+      rule: wholeNumber(60, 31_536_000),
+      help: 'how long the page is valid (default: one day)',
+    },
+    file: {
+      value: '<file>',
+      help: 'the order as JSON, with any of its fields (-: standard input); the options above override it',
+    },
+  },
+  notes: `Needs --id, --amount, --currency and --description, or --file. Standard output contains only the address; with --json
+also the order token.`,
+  examples: [
+    [
+      'orders create --id A-1001 --amount 24.50 --currency EUR --description "Clay mug"',
+      'Send the address to your customer.',
+    ],
+    [
+      'orders create --file order.json --id A-1002',
+      'Takes all other fields from the file: customer, split, products, …',
+    ],
+  ],
+  async run({ values }, { api, world, expecting, print }) {
+    const { file, id, amount, currency, description, method, 'return-url': returnUrl } = values;
+    const expiresIn = values['expires-in'] && Number(values['expires-in']);
+    const given = { id, amount, currency, description, method, returnUrl, expiresIn };
+    const order = {
+      ...(file === undefined ? complete(values) : await readOrder(file, world)),
+      ...defined(given),
+    };
+    expecting({
+      whether: 'the order was created',
+      remedy: 'Repeat the command: creating the same order twice is safe, because it is paid only once.',
+    });
+    return print(await api.post('/orders', mintedOrderSchema, order), ({ url }) => `${url}\n`);
+  },
+});
+
+/** @throws UsageError if an option is missing that an order without a file needs */
+function complete(values: Readonly<Record<string, unknown>>): object {
+  for (const name of ['id', 'amount', 'currency', 'description']) {
+    if (values[name] === undefined) throw missing(name);
+  }
+  return {};
+}
+
+/** An omitted option must not remove a value of the file. */
+function defined(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+async function readOrder(file: string, world: World): Promise<object> {
+  const text = file === '-' ? await world.readStdin() : await readText(file);
+  try {
+    const order: unknown = JSON.parse(text);
+    if (typeof order === 'object' && order !== null && !Array.isArray(order)) return order;
+  } catch {
+    // Reported below: the parser's own message quotes the file.
+  }
+  throw new UsageError('--file must contain one order as a JSON object.');
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new UsageError(`--file cannot be read (${code}).`);
+  }
+}

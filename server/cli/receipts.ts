@@ -1,36 +1,70 @@
 import { DAY_METHODS, receiptQuery } from '../contract/merchant-parameters.ts';
-import { download, FILE_OPTIONS } from './download.ts';
-import { merchantCommand, URL_OPTION } from './merchant-command.ts';
-import { segment } from './path-segment.ts';
-import { UsageError } from './usage-error.ts';
-import { DAY, missing, oneOf } from './value-rules.ts';
+import { download } from './download.ts';
+import { UsageError } from './exit.ts';
+import { merchantCommand } from './merchant-command.ts';
+import { DAY, listed, oneOf } from './value-rules.ts';
 
-const FORMAT = oneOf(receiptQuery.shape.format.options);
+const FORMAT = {
+  value: '<format>',
+  rule: oneOf(receiptQuery.shape.format.options),
+  required: true,
+  help: 'html, pdf, or signed_pdf for credit references',
+} as const;
+const FORCE = { help: 'overwrite an existing file' };
+
+/** `GET /api/orders/{orderId}/receipt` */
+export const receipt = merchantCommand({
+  name: 'receipt',
+  summary: 'Saves the receipt of an order to a file',
+  positionals: ['<orderId>'],
+  options: {
+    format: FORMAT,
+    output: {
+      value: '<file>',
+      help: 'output file (-: standard output; default: receipt-<orderId>.html or .pdf)',
+    },
+    force: FORCE,
+    'transaction-id': {
+      value: '<id>',
+      help: 'needed for credit transactions (default: the order’s incoming transaction)',
+    },
+    'credit-reference': { help: 'a credit reference; use it with --format signed_pdf' },
+  },
+  examples: [
+    ['receipt A-1001 --format pdf', 'Saves it as receipt-A-1001.pdf.'],
+    ['receipt A-1001 --format html --output - | lynx -stdin', 'Pipes it to another program.'],
+  ],
+  run({ values, positionals: [orderId = ''] }, session) {
+    const { format, 'transaction-id': transactionId, 'credit-reference': isReference } = values;
+    return download(session, {
+      path: `/orders/${encodeURIComponent(orderId)}/receipt`,
+      query: { format, transactionId, creditReference: isReference ? 'true' : undefined },
+      output: values.output ?? defaultName(orderId, format),
+      force: values.force,
+    });
+  },
+});
+
+/** Order ids contain no characters with a meaning in paths; the API refuses others. */
+function defaultName(orderId: string, format: string): string {
+  return `receipt-${orderId.replaceAll(/[^\w.-]/g, '_')}.${format === 'html' ? 'html' : 'pdf'}`;
+}
 
 /** `GET /api/receipts/{date}` */
 export const receipts = merchantCommand({
   name: 'receipts',
   summary: 'Saves all receipts of a day as a ZIP file',
-  usage: ['receipts <date> --format <format> --output <file> [options]'],
   positionals: ['<date>'],
   options: {
-    format: {
-      type: 'string',
-      value: '<format>',
-      rule: FORMAT,
-      help: 'html, pdf, or signed_pdf for credit references',
-    },
+    format: FORMAT,
+    output: { value: '<file>', required: true, help: 'output file (-: standard output)' },
     method: {
-      type: 'string',
       value: '<method>',
       rule: oneOf(DAY_METHODS),
-      help: 'purchase, auth or credit (default: purchase and auth)',
+      help: `${listed(DAY_METHODS)} (default: purchase and auth)`,
     },
-    output: { type: 'string', value: '<file>', help: 'output file (-: standard output)' },
-    ...FILE_OPTIONS,
-    ...URL_OPTION,
+    force: FORCE,
   },
-  fields: { date: '<date>', format: '--format', method: '--method' },
   notes: 'Receipts of split purchases are not included: fetch them one by one with `pay-form receipt`.',
   examples: [
     ['receipts 2026-11-20 --format pdf --output receipts-2026-11-20.zip', 'All receipts of one day.'],
@@ -39,16 +73,8 @@ export const receipts = merchantCommand({
       'All credit references of that day.',
     ],
   ],
-  run({ values: { format, method, output, force, json }, positionals: [date = ''] }, session) {
+  run({ values: { format, method, output, force }, positionals: [date = ''] }, session) {
     if (!DAY.isValid(date)) throw new UsageError(`<date> must be ${DAY.words}.`);
-    if (format === undefined) throw missing('--format', FORMAT);
-    if (output === undefined) throw new UsageError('--output is missing.');
-    return download(session, {
-      path: `/receipts/${segment(date, '<date>')}`,
-      query: { format, method },
-      output,
-      force,
-      json,
-    });
+    return download(session, { path: `/receipts/${date}`, query: { format, method }, output, force });
   },
 });

@@ -42,7 +42,12 @@ describe('pay-form', () => {
     [['--verbose'], 'pay-form: Unknown option "--verbose".\nSee `pay-form help`.\n'],
     [['sk_live_0123456789'], 'pay-form: Unknown command.\nSee `pay-form help`.\n'],
     [['help', 'pay'], 'pay-form: Unknown command "pay".\nSee `pay-form help`.\n'],
-    [['refund', '--all'], "pay-form refund: Unknown option '--all'.\nSee `pay-form help refund`.\n"],
+    [['refund', '--all'], 'pay-form refund: Unknown option "--all".\nSee `pay-form help refund`.\n'],
+    [['refnd', 'A-1'], 'pay-form: Unknown command "refnd". Did you mean refund?\nSee `pay-form help`.\n'],
+    [
+      ['order', 'create', '--id', 'A-1'],
+      'pay-form: Unknown command "order". Did you mean orders create?\nSee `pay-form help`.\n',
+    ],
     [
       ['orders', 'create', 'A-1'],
       'pay-form orders create: There are too many arguments.\nSee `pay-form help orders create`.\n',
@@ -140,11 +145,12 @@ The API key (MERCHANT_API_KEY) is read only from the environment or a file .env:
 visible in the process list and in the shell's history.
 
 Options:
-  --comment <text>  stored with the void
-  --key <key>       the Idempotency-Key of an earlier, identical call whose response was lost (default: a new key)
-  --url <address>   the companion's base address (default: PUBLIC_URL)
-  --json            print the API's response as JSON
-  -h, --help        print this help
+  --comment <text>   stored with the operation
+  --payment-id <id>  another successful payment of the order (default: the one that pays it)
+  --key <key>        the Idempotency-Key of an earlier, identical call whose response was lost (default: a new key)
+  --url <address>    the companion's base address (default: PUBLIC_URL)
+  --json             print the result as JSON
+  -h, --help         print this help
 
 Examples:
   pay-form void A-1001 --comment "sold out"

@@ -1,10 +1,17 @@
+import { SettingsError } from '../settings.ts';
+import { BackupError } from '../store/backup-sqlite.ts';
+import { StoreError } from '../store/session.ts';
+import { unknown } from './arguments.ts';
+import type { Command } from './command.ts';
 import { COMMANDS, findCommand } from './commands.ts';
-import { EXIT } from './exit-codes.ts';
+import { EXIT, UsageError } from './exit.ts';
 import { helpOfAll } from './help.ts';
-import { withoutSecrets } from './redact.ts';
-import { UsageError } from './usage-error.ts';
+import { nearest } from './nearest.ts';
 import { packageVersion } from './version.ts';
-import type { World } from './world.ts';
+import { withoutSecrets, type World } from './world.ts';
+
+/** Commands that say where their settings come from. */
+const STARTING = ['serve', 'dev', 'doctor'];
 
 /**
  * Runs a command line. Never throws.
@@ -22,51 +29,73 @@ export async function run(argv: readonly string[], outside: World): Promise<numb
 
 async function dispatch(argv: readonly string[], world: World): Promise<number> {
   const [first] = argv;
-  if (isHelp(first) || (first === 'help' && argv.length === 1)) return say(helpOfAll(COMMANDS), world);
-  if (first === '--version') return say(`${packageVersion()}\n`, world);
-  if (first === 'help') return help(argv.slice(1), world);
   if (first === undefined) {
-    await world.stderr.write(helpOfAll(COMMANDS));
+    world.say(helpOfAll(COMMANDS));
     return EXIT.misused;
   }
-  const found = findCommand(argv);
-  if (!found) throw new UsageError(unknown(first));
-  return found.command.run(found.rest, world);
+  if (first === '--version') return print(`${packageVersion()}\n`, world);
+  if (isHelp(first)) return print(helpOfAll(COMMANDS), world);
+  if (first === 'help') return print(helpFor(argv.slice(1)), world);
+  const { command, rest } = commandOf(argv);
+  if (asksForHelp(rest)) return print(command.help, world);
+  if (STARTING.includes(command.name) && world.envFile.size > 0) {
+    world.say('Read settings from .env; the environment takes precedence.\n');
+  }
+  return command.run(rest, world);
 }
 
-const isHelp = (word?: string): boolean => word === '--help' || word === '-h';
+const isHelp = (word: string): boolean => word === '--help' || word === '-h';
 
-async function say(text: string, world: World): Promise<number> {
-  await world.stdout.write(text);
+function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return (end < 0 ? argv : argv.slice(0, end)).some(isHelp);
+}
+
+function helpFor(argv: readonly string[]): string {
+  const [first = 'help'] = argv;
+  return isHelp(first) || first === 'help' ? helpOfAll(COMMANDS) : commandOf(argv).command.help;
+}
+
+/** @throws UsageError with the nearest name, if there is no such command */
+function commandOf(argv: readonly string[]): { command: Command; rest: string[] } {
+  const found = findCommand(argv);
+  if (found) return found;
+  const [first = ''] = argv;
+  if (first.startsWith('-')) throw unknown('option', first, nearest(first, ['--help', '--version']));
+  const pairs = NAMES.filter((name) => name.includes(' '));
+  throw unknown('command', first, nearest(argv.slice(0, 2).join(' '), pairs) ?? nearest(first, NAMES));
+}
+
+const NAMES = COMMANDS.map(({ name }) => name);
+
+function print(text: string, world: World): number {
+  world.print(text);
   return EXIT.done;
 }
 
-async function help(argv: readonly string[], world: World): Promise<number> {
-  const found = findCommand(argv);
-  if (isHelp(argv[0]) || argv[0] === 'help') return say(helpOfAll(COMMANDS), world);
-  if (!found) throw new UsageError(unknown(argv[0] ?? ''));
-  return say(found.command.help, world);
-}
-
-/** Quotes only words that look like a command; anything else might be a secret. */
-function unknown(word: string): string {
-  const kind = word.startsWith('-') ? 'option' : 'command';
-  return /^-{0,2}[a-z][a-z-]{0,19}$/.test(word) ? `Unknown ${kind} "${word}".` : `Unknown ${kind}.`;
-}
-
-async function complain(error: unknown, name: string | undefined, world: World): Promise<number> {
-  const prefix = name ? `pay-form ${name}` : 'pay-form';
+function complain(error: unknown, name: string | undefined, world: World): number {
+  const prefix = ['pay-form', name].filter(Boolean).join(' ');
   if (error instanceof UsageError) {
-    const where = name ? `pay-form help ${name}` : 'pay-form help';
-    await world.stderr.write(`${prefix}: ${error.message}\nSee \`${where}\`.\n`);
+    world.say(`${prefix}: ${error.message}\nSee \`${['pay-form help', name].filter(Boolean).join(' ')}\`.\n`);
     return EXIT.misused;
   }
-  await world.stderr.write(`${prefix}: unexpected error: ${whereOf(error)}\n`);
+  const problems = problemsOf(error);
+  if (problems) {
+    world.say(problems.map((one) => `${prefix}: ${one}\n`).join(''));
+    return EXIT.failed;
+  }
+  world.say(`${prefix}: unexpected error: ${placeOf(error)}\n`);
   return EXIT.failed;
 }
 
+/** The parts of an error of settings or store, which quote no secret; null for a bug of ours. */
+function problemsOf(error: unknown): readonly string[] | null {
+  if (error instanceof SettingsError) return error.problems;
+  return error instanceof StoreError || error instanceof BackupError ? [error.message] : null;
+}
+
 /** The place of an error without its message, which may quote the input. */
-function whereOf(error: unknown): string {
+function placeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return [error.name, ...frames.slice(0, 5)].join('\n');

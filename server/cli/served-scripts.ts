@@ -2,7 +2,7 @@ import { errorCode } from '../gateway/failure.ts';
 import { FRAME_HEADERS, FRAME_PAGE, framePolicy } from '../routes/frame.ts';
 import type { WidgetFile } from '../routes/widget.ts';
 import { explainReason } from './reasons.ts';
-import { addressOf, pinnedName, sriOf } from './script-inventory.ts';
+import { addressOf, pinnedName, sriOf } from './widget-scripts.ts';
 
 const DEADLINE_MS = 15_000;
 
@@ -52,46 +52,40 @@ export async function findChanges(
   base: string,
 ): Promise<Found> {
   let pages = '';
-  const looks: Look[] = [
-    ...files.flatMap((file) =>
-      [...new Set([file.name, pinnedName(file)])].map((path) => ({
-        path,
-        status: 200,
-        faultsOf: ({ body }: Served) => (sriOf(body) === sriOf(file.body) ? [] : [OTHER]),
-      })),
-    ),
-    {
-      path: 'frame',
+  const scripts: Look[] = files.flatMap((file) =>
+    [...new Set([file.name, pinnedName(file)])].map((path) => ({
+      path,
       status: 200,
-      faultsOf: (frame) => {
-        pages = pagesIn(frame.headers.get('content-security-policy') ?? '');
-        return frameFaults(frame, base);
-      },
+      faultsOf: ({ body }) => (sriOf(body) === sriOf(file.body) ? [] : [OTHER]),
+    })),
+  );
+  const frame: Look = {
+    path: 'frame',
+    status: 200,
+    faultsOf(served) {
+      pages = pagesIn(served.headers.get('content-security-policy') ?? '');
+      return frameFaults(served, base);
     },
-    { path: 'order/none', status: 404, faultsOf: pageFaults },
-  ];
+  };
+  const notice: Look = { path: 'order/none', status: 404, faultsOf: pageFaults };
+  const looks = [...scripts, frame, notice];
   const changes = await Promise.all(looks.map((look) => changesAt(fetch, look, base)));
   return { changes: changes.flat(), pages };
 }
 
-/** One line per fault; it names the encoding if the other has no such fault. */
+/** One line per fault of the first encoding that has any; the second is named. */
 async function changesAt(fetch: typeof globalThis.fetch, look: Look, base: string): Promise<string[]> {
-  const encodingsOf = new Map<string, string[]>();
   for (const encoding of ENCODINGS) {
     const served = await get(fetch, addressOf(base, look.path), encoding);
-    for (const fault of faultsIn(served, look)) {
-      encodingsOf.set(fault, [...(encodingsOf.get(fault) ?? []), encoding]);
-    }
+    const faults = faultsIn(served, look);
+    const where = encoding === 'identity' ? look.path : `${look.path} (${encoding})`;
+    if (faults.length > 0) return faults.map((fault) => `${where}: ${fault}`);
   }
-  return [...encodingsOf].map(([fault, encodings]) =>
-    encodings.length === ENCODINGS.length
-      ? `${look.path}: ${fault}`
-      : `${look.path} (${encodings.join()}): ${fault}`,
-  );
+  return [];
 }
 
-function faultsIn(served: Served, { status, faultsOf }: Look): readonly string[] {
-  if (served.failure !== null) return [served.failure];
+function faultsIn(served: Served | string, { status, faultsOf }: Look): readonly string[] {
+  if (typeof served === 'string') return [served];
   return served.status === status ? faultsOf(served) : [`HTTP ${served.status}`];
 }
 
@@ -150,25 +144,24 @@ const plain = (value: string | null = ''): string =>
     .replace(/'nonce-[^']*'/, "'nonce-'");
 
 interface Served {
-  /** why there is no answer, or null */
-  failure: string | null;
   status: number;
   body: Uint8Array;
   headers: Headers;
 }
 
-async function get(fetch: typeof globalThis.fetch, address: string, encoding: string): Promise<Served> {
+/** Returns why there is no answer, if there is none. */
+async function get(
+  fetch: typeof globalThis.fetch,
+  address: string,
+  encoding: string,
+): Promise<Served | string> {
   const signal = AbortSignal.timeout(DEADLINE_MS);
   try {
-    const answer = await fetch(address, {
-      redirect: 'manual',
-      headers: { 'accept-encoding': encoding },
-      signal,
-    });
+    const headers = { 'accept-encoding': encoding };
+    const answer = await fetch(address, { redirect: 'manual', headers, signal });
     const body = new Uint8Array(await answer.arrayBuffer());
-    return { failure: null, status: answer.status, body, headers: answer.headers };
+    return { status: answer.status, body, headers: answer.headers };
   } catch (error) {
-    const reason = signal.aborted ? 'deadline' : errorCode(error);
-    return { failure: explainReason(reason), status: 0, body: new Uint8Array(), headers: new Headers() };
+    return explainReason(signal.aborted ? 'deadline' : errorCode(error));
   }
 }

@@ -1,4 +1,5 @@
-import type { Output, World } from './world.ts';
+import { Writable } from 'node:stream';
+import type { World } from './world.ts';
 
 /** For tests: a world that records its output, with a fixed clock and prepared network answers. */
 
@@ -33,21 +34,29 @@ export interface TestWorld extends World {
 
 export interface TestOptions {
   env?: Record<string, string | undefined>;
+  envFile?: readonly string[];
   /** in order; the last one repeats */
   replies?: readonly Reply[];
   stdin?: string;
   now?: Date;
 }
 
-export function testWorld({ env = ENV, replies = [], stdin = '', now }: TestOptions = {}): TestWorld {
-  const [stdout, stderr] = [kept(), kept()];
+export function testWorld(options: TestOptions = {}): TestWorld {
+  const { env = ENV, envFile = [], replies = [], stdin = '', now } = options;
+  const [out, err]: [Buffer[], string[]] = [[], []];
   const sent: Sent[] = [];
   const interruption = new AbortController();
-  const text = (output: { chunks: Buffer[] }) => Buffer.concat(output.chunks).toString('utf8');
   return {
     env,
-    stdout,
-    stderr,
+    envFile: new Set(envFile),
+    print: (text) => void out.push(Buffer.from(text)),
+    say: (text) => void err.push(text),
+    stdout: new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        out.push(chunk);
+        done();
+      },
+    }),
     sent,
     async fetch(input, init) {
       const request = await readRequest(new Request(input, init));
@@ -64,21 +73,10 @@ export function testWorld({ env = ENV, replies = [], stdin = '', now }: TestOpti
     newKey: () => NEW_KEY,
     sleep: async () => {},
     interrupted: () => interruption.signal,
-    out: () => text(stdout),
-    err: () => text(stderr),
-    bytes: () => Buffer.concat(stdout.chunks),
+    out: () => String(Buffer.concat(out)),
+    err: () => err.join(''),
+    bytes: () => Buffer.concat(out),
     interrupt: () => interruption.abort(),
-  };
-}
-
-function kept(): Output & { chunks: Buffer[] } {
-  const chunks: Buffer[] = [];
-  return {
-    chunks,
-    closed: false,
-    write: async (chunk) => {
-      chunks.push(Buffer.from(chunk));
-    },
   };
 }
 

@@ -1,5 +1,4 @@
 import { AMOUNT_PATTERN } from '../contract/text-schemas.ts';
-import { UsageError } from './usage-error.ts';
 
 /** The rule for a value on the command line; an invalid value is not sent. The API checks the rest. */
 export interface ValueRule {
@@ -17,10 +16,6 @@ export const oneOf = (names: readonly string[]): ValueRule => ({
   isValid: (value) => names.includes(value),
   words: listed(names),
 });
-
-/** The error for a missing option; names its allowed values. */
-export const missing = (option: string, { words }: ValueRule): UsageError =>
-  new UsageError(`${option} is missing: ${words}.`);
 
 const matches = (pattern: RegExp, words: string): ValueRule => ({
   isValid: (value) => pattern.test(value),
@@ -40,6 +35,12 @@ export const MOMENT: ValueRule = {
     /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(value) &&
     !Number.isNaN(Date.parse(value)),
   words: 'a day or a time, such as 2026-11-01 or 2026-11-01T08:00:00Z',
+};
+
+/** A day, or a time in UTC. */
+export const MOMENT_UTC: ValueRule = {
+  isValid: (value) => MOMENT.isValid(value) && !/[+-]\d\d:\d\d$/.test(value),
+  words: 'a day or a time in UTC, such as 2026-11-01',
 };
 
 export const wholeNumber = (least: number, most: number): ValueRule => ({

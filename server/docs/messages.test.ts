@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { checkMerchantAddress } from '../cli/doctor/merchant-address-check.ts';
+import { checkMerchantAddress } from '../cli/doctor/network-checks.ts';
 import { paymentViewSchema } from '../contract/merchant-api.ts';
 import { block, readPage } from './test-page.ts';
 import { canRun, type RunningProgram, start } from './test-programs.ts';

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openCompanion } from '../../test-companion.ts';
 import { run } from '../run.ts';
 import { failure, json, problem, type Sent, testWorld } from '../test-world.ts';
+import { fail, ok, reportJson, reportText } from './check.ts';
 
 const POS_ID = '0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';
 const SECRETS = {
@@ -191,10 +192,8 @@ ok    sub-merchants          SUB_MERCHANTS is not set
     const asked = async (origin: string) => doctor(['--origin', origin], { env, world: await world(origin) });
     const good = await asked('https://shop.example');
     expect(good.out).toMatch(/^ok {4}origin +https:\/\/shop\.example may use the companion$/m);
-    expect(good.sent.at(-1)).toMatchObject({
-      method: 'OPTIONS',
-      headers: { origin: 'https://shop.example' },
-    });
+    const preflights = good.sent.filter(({ method }) => method === 'OPTIONS');
+    expect(preflights).toMatchObject([{ headers: { origin: 'https://shop.example' } }]);
     const { code, out } = await asked('https://other.example');
     expect(code).toBe(1);
     expect(out).toMatch(
@@ -301,4 +300,24 @@ ok    sub-merchants          SUB_MERCHANTS is not set
       await doctor([], { env: { ...env, ...SECRETS } });
     }
   });
+});
+
+it('says the same advice once, and quotes the gateway without what could drive the terminal', () => {
+  const checks = [
+    fail('settings', 'GATEWAY_URL is missing', 'See the settings.'),
+    fail('settings', 'ORDER_SECRET: \u001b[2Jboom\u009b31m', 'See the settings.'),
+    ok('clock', 'is right'),
+  ];
+  expect(reportText(checks)).toBe(
+    [
+      'fail  settings  GATEWAY_URL is missing',
+      'fail  settings  ORDER_SECRET:  [2Jboom 31m',
+      '                See the settings.',
+      'ok    clock     is right',
+      '',
+      '1 ok, 0 with warnings, 2 failed',
+      '',
+    ].join('\n'),
+  );
+  expect(reportJson(checks)).toContain(String.raw`\u001b[2Jboom\u009b31m`);
 });

@@ -1,35 +1,39 @@
-import { createGatewayClient } from '../../gateway/client.ts';
-import type { Settings } from '../../settings.ts';
+import { readSettings, type Settings, SettingsError } from '../../settings.ts';
 import { command } from '../command.ts';
-import { EXIT } from '../exit-codes.ts';
-import { UsageError } from '../usage-error.ts';
+import { EXIT } from '../exit.ts';
+import type { ValueRule } from '../value-rules.ts';
 import type { World } from '../world.ts';
-import type { Check } from './check.ts';
-import { checkClock, clockFetch } from './clock.ts';
-import { checkGateway } from './gateway-check.ts';
-import { checkLive } from './live-checks.ts';
-import { checkMerchantAddress } from './merchant-address-check.ts';
-import { checkMerchant } from './merchant-check.ts';
-import { checkAllowedOrigins, checkOriginAllowed } from './origin-check.ts';
-import { isWell, reportJson, reportText } from './report.ts';
-import { checkProxies, checkSettings } from './settings-check.ts';
+import { type Check, fail, isWell, ok, reportJson, reportText, warn } from './check.ts';
+import { checkLive, checkProxies } from './live-checks.ts';
+import {
+  checkGatewayAndClock,
+  checkMerchantAddress,
+  checkOrigins,
+  checkWebhookAddress,
+} from './network-checks.ts';
+import { checkPublicUrl } from './network-checks.ts';
 import { checkStore } from './store-check.ts';
-import { checkPublicUrl, checkWebhookAddress } from './webhook-check.ts';
+
+type Environment = World['env'];
+
+const ORIGIN: ValueRule = {
+  isValid: (value) => URL.canParse(value) && new URL(value).origin === value,
+  words: 'an origin without a path, such as https://shop.example',
+};
 
 /** Checks everything that must be right before the first payment, and changes nothing. */
 export const doctor = command({
   name: 'doctor',
   summary:
     'Checks settings, gateway, webhook addresses, origins, clock and store; with --live also readiness for production',
-  usage: ['doctor [--live] [--origin <origin>] [--json]'],
   options: {
     origin: {
-      type: 'string',
       value: '<origin>',
+      rule: ORIGIN,
       help: 'also check whether pages of this origin may use the companion, such as https://shop.example',
     },
-    live: { type: 'boolean', help: 'also run the checklist for going live' },
-    json: { type: 'boolean', help: 'print the report as JSON' },
+    live: { help: 'also run the checklist for going live' },
+    json: { help: 'print the report as JSON' },
   },
   notes: `Run it where the companion runs, with its environment, preferably while the companion is running. It changes nothing
 and prints no secret. Your server receives an empty HEAD request and no message. The exit code is 1 if a check failed;
@@ -44,40 +48,100 @@ warnings do not count.`,
     ['doctor --json', 'For a script: {"ok": …, "checks": [{"name", "status", "message", "advice"}]}.'],
   ],
   async run({ values: { json, live, origin } }, world) {
-    requireOrigin(origin);
-    const { settings, checks } = checkSettings(world.env);
+    const { settings, problems } = settingsOf(world.env);
     const found = [
-      ...checks,
-      ...(settings ? await checkAround(settings, world) : []),
-      ...(settings && origin ? [await checkOriginAllowed(world.fetch, settings.publicUrl, origin)] : []),
-      ...checkMerchant(world.env, checks),
+      ...settingsChecks(problems),
+      ...(settings ? await checkAround(settings, world, origin) : []),
+      ...merchantChecks(world.env, problems),
       ...(settings && live ? checkLive(settings, world.env) : []),
     ];
-    await world.stdout.write(json ? reportJson(found) : reportText(found));
+    world.print(json ? reportJson(found) : reportText(found));
     return isWell(found) ? EXIT.done : EXIT.failed;
   },
 });
 
-/** @throws UsageError */
-function requireOrigin(origin: string | undefined): void {
-  const isOrigin = origin === undefined || (URL.canParse(origin) && new URL(origin).origin === origin);
-  if (!isOrigin)
-    throw new UsageError('--origin must be an origin without a path, such as https://shop.example.');
+/** Reads the settings as the companion does. */
+function settingsOf(env: Environment): { settings: Settings | null; problems: readonly string[] } {
+  try {
+    return { settings: readSettings(env), problems: [] };
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return { settings: null, problems: error.problems };
+  }
 }
 
-async function checkAround(settings: Settings, world: World): Promise<Check[]> {
-  const { fetch, skewS } = clockFetch(world.fetch, world.now);
-  const gateway = createGatewayClient(settings.gateway, { fetch, sleep: world.sleep });
-  const unusedOrderId = `doctor-${world.newKey().replaceAll('-', '').slice(0, 20)}`;
-  const gatewayChecks = await checkGateway(gateway, unusedOrderId);
+function settingsChecks(problems: readonly string[]): Check[] {
+  const advice = 'See docs/settings.md in the package. The other checks run once the settings are valid.';
+  if (problems.length === 0) return [ok('settings', 'all required settings are present and valid')];
+  return problems.map((problem) => fail('settings', problem, advice));
+}
+
+async function checkAround(settings: Settings, world: World, origin: string | undefined): Promise<Check[]> {
+  const { publicUrl, merchant } = settings;
   return [
-    checkClock(skewS()),
-    ...gatewayChecks,
-    ...checkPublicUrl(settings.publicUrl),
+    ...(await checkGatewayAndClock(settings, world)),
+    ...checkPublicUrl(publicUrl),
     checkProxies(settings),
-    await checkWebhookAddress(world.fetch, settings.publicUrl),
-    await checkAllowedOrigins(world.fetch, settings),
-    ...(settings.merchant ? [await checkMerchantAddress(world.fetch, settings.merchant.url)] : []),
+    await checkWebhookAddress(world.fetch, publicUrl),
+    ...(await checkOrigins(world.fetch, settings, origin)),
+    ...(merchant ? [await checkMerchantAddress(world.fetch, merchant.url)] : []),
     await checkStore(settings.databaseUrl),
   ];
 }
+
+/**
+ * Whether the merchant is notified of changes and may use the API, whether payers see the merchant's name, and whether its
+ * sub-merchants are configured.
+ * @param problems of the settings; each begins with the name of one
+ */
+function merchantChecks(env: Environment, problems: readonly string[]): Check[] {
+  const has = (name: string) => Boolean(env[name]?.trim());
+  const presence = (check: string, names: readonly string[], otherwise: Check): Check => {
+    const wrong = names.find((name) => problems.some((problem) => problem.startsWith(`${name} `)));
+    if (wrong) return fail(check, `${wrong} is invalid`, 'See the reason above.');
+    const needed = names.filter((name) => !OPTIONAL.includes(name));
+    if (!needed.every(has)) return otherwise;
+    return ok(check, `${needed.join(' and ')} ${needed.length > 1 ? 'are' : 'is'} set`);
+  };
+  return [
+    presence(
+      'merchant-webhook',
+      ['MERCHANT_WEBHOOK_URL', 'MERCHANT_WEBHOOK_SECRET'],
+      warn(
+        'merchant-webhook',
+        'not set',
+        'Your shop is not notified of payments; set MERCHANT_WEBHOOK_URL and MERCHANT_WEBHOOK_SECRET.',
+      ),
+    ),
+    presence(
+      'merchant-api',
+      ['MERCHANT_API_KEY'],
+      warn(
+        'merchant-api',
+        'off',
+        'Set MERCHANT_API_KEY to use the merchant API and the commands that call it.',
+      ),
+    ),
+    presence(
+      'merchant-name',
+      ['MERCHANT_NAME', ...OPTIONAL],
+      warn(
+        'merchant-name',
+        'not set',
+        'The payment page does not show whom the customer pays; set MERCHANT_NAME, MERCHANT_LOGO_URL and MERCHANT_CONTACT.',
+      ),
+    ),
+    // Most merchants have none, so their absence is no warning. No endpoint of the gateway lists them.
+    presence(
+      'sub-merchants',
+      ['SUB_MERCHANTS'],
+      ok(
+        'sub-merchants',
+        'SUB_MERCHANTS is not set',
+        'If you split payments, only the gateway refuses unknown sub-merchants then; set it to check them here.',
+      ),
+    ),
+  ];
+}
+
+const OPTIONAL = ['MERCHANT_LOGO_URL', 'MERCHANT_CONTACT'];

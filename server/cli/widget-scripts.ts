@@ -30,6 +30,32 @@ export function scriptInventory(files: readonly WidgetFile[], base: string): str
   return [['script', 'integrity', 'purpose'], ...lines].map((cells) => `${cells.join(',')}\n`).join('');
 }
 
+const ENTRY = 'pay-form.js';
+
+/**
+ * The script tag with the widget's hash, and an import map with the hash of every file that it loads later. Files that
+ * keep their name over releases get the address of this one: browsers may have cached another, and what is loaded later
+ * imports `pay-form.js`, all of which would otherwise be loaded a second time.
+ * @param base where the companion serves them, without a trailing slash
+ */
+export function widgetTags(files: readonly WidgetFile[], base: string): string {
+  const ours = files.filter(({ name }) => name !== 'frame.js');
+  const pinned = (file: WidgetFile): string => addressOf(base, pinnedName(file));
+  const renamed = ours.filter(({ name }) => !isNamedByContent(name));
+  const later = ours.filter(({ name }) => name !== ENTRY);
+  const map = {
+    imports: Object.fromEntries(renamed.map((file) => [addressOf(base, file.name), pinned(file)])),
+    integrity: Object.fromEntries(later.map((file) => [pinned(file), sriOf(file.body)])),
+  };
+  const scripts = ours
+    .filter(({ name }) => name === ENTRY)
+    .map((file) => {
+      const attributes = `src="${pinned(file)}" integrity="${sriOf(file.body)}" crossorigin="anonymous"`;
+      return `<script type="module" ${attributes}></script>\n`;
+    });
+  return [`<script type="importmap">\n${JSON.stringify(map, null, 2)}\n</script>\n`, ...scripts].join('');
+}
+
 /** The address of a script, encoded so that it cannot close an attribute. */
 export const addressOf = (base: string, name: string): string => new URL(`${base}/${name}`).href;
 

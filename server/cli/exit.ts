@@ -9,3 +9,8 @@ export const EXIT = {
   /** started, and the outcome is still unknown: never to be treated as a failure */
   open: 3,
 } as const;
+
+/** The command line is invalid; nothing was sent. The message is shown to the user and quotes no value. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pairs, plain, plainJson, shortTime, table } from './plain-text.ts';
+import { pairs, plain, plainJson, shellText, shortTime, table } from './text.ts';
 
 describe('text of others', () => {
   it('loses what could drive the terminal or turn the line around', () => {
@@ -66,5 +66,13 @@ describe('times', () => {
   it('lose the fraction of a second', () => {
     expect(shortTime('2026-11-21T09:00:00.123Z')).toBe('2026-11-21T09:00:00Z');
     expect(shortTime('2026-11-21T09:00:00Z')).toBe('2026-11-21T09:00:00Z');
+  });
+});
+
+describe('a command line for a shell', () => {
+  it('quotes what the shell would read otherwise, and keeps an empty word', () => {
+    expect(shellText(['pay-form', 'refund', 'A-1', '--comment', "it's $HOME; rm", ''])).toBe(
+      `pay-form refund A-1 --comment 'it'\\''s $HOME; rm' ''`,
+    );
   });
 });

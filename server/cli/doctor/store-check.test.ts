@@ -1,7 +1,101 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
-import { checkPostgres } from './postgres-check.ts';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../../store/sqlite.ts';
 import { checkStore } from './store-check.ts';
+
+const checkSqlite = (path: string) => checkStore(`file:${path}`);
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pay-cli-'));
+  file = join(folder, 'pay.db');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the SQLite file', () => {
+  it('of a companion that runs is well, and is left as it is', async () => {
+    const store = await openSqliteStore(file, { current: 'a secret of the store, 32 bytes and more' });
+    const before = [readdirSync(folder), statSync(file).mtimeMs];
+    expect(await checkSqlite(file)).toMatchObject({
+      status: 'ok',
+      message: `${file} can be read and written`,
+    });
+    expect([readdirSync(folder), statSync(file).mtimeMs]).toEqual(before);
+    await store.close();
+  });
+
+  it('that is not there yet is well where it can be made, and is not made', async () => {
+    const deep = join(folder, 'a', 'b', 'pay.db');
+    expect(await checkSqlite(deep)).toMatchObject({
+      status: 'ok',
+      message: expect.stringContaining('does not exist yet'),
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('may be a file that is still empty', async () => {
+    writeFileSync(file, '');
+    expect((await checkSqlite(file)).status).toBe('ok');
+  });
+
+  it('is warned of where its WAL grows', async () => {
+    // Written by hand: a driver that closes late would delete the WAL during the test.
+    writeFileSync(file, 'SQLite format 3\0');
+    writeFileSync(`${file}-wal`, '');
+    truncateSync(`${file}-wal`, 64_000_000);
+    expect((await checkSqlite(file)).status).toBe('ok');
+    truncateSync(`${file}-wal`, 81_000_000);
+    expect(await checkSqlite(file)).toMatchObject({
+      status: 'warn',
+      message: `${file}-wal has grown to 81 MB`,
+    });
+  });
+
+  it('is not another file', async () => {
+    writeFileSync(file, 'a letter, and not a database');
+    expect(await checkSqlite(file)).toMatchObject({
+      status: 'fail',
+      message: `${file} is not a SQLite database`,
+    });
+  });
+
+  it('is not a folder', async () => {
+    expect(await checkSqlite(folder)).toMatchObject({ status: 'fail', message: `${folder} is not a file` });
+  });
+
+  it('cannot be made beneath a file', async () => {
+    writeFileSync(file, '');
+    expect(await checkSqlite(join(file, 'pay.db'))).toMatchObject({
+      status: 'fail',
+      message: `${file} is not a folder`,
+    });
+  });
+
+  it('in memory is warned of', async () => {
+    expect((await checkSqlite(':memory:')).status).toBe('warn');
+  });
+
+  // Permissions do not restrict root.
+  it.skipIf(process.getuid?.() === 0)('fails where the folder may not be written', async () => {
+    mkdirSync(join(folder, 'closed'));
+    chmodSync(join(folder, 'closed'), 0o500);
+    expect((await checkSqlite(join(folder, 'closed', 'pay.db'))).status).toBe('fail');
+  });
+});
 
 const PASSWORD = 'the-password-of-the-database';
 
@@ -72,7 +166,7 @@ describe('the Postgres store', () => {
   });
 
   it('fails where it is read-only', async () => {
-    const check = await checkPostgres(await postgres(WELCOME, setting('on')));
+    const check = await checkStore(await postgres(WELCOME, setting('on')));
     expect(check).toMatchObject({ status: 'fail', message: expect.stringContaining('is read-only') });
   });
 
@@ -81,13 +175,13 @@ describe('the Postgres store', () => {
     ['3D000', 'the database does not exist (3D000)'],
     ['XX000', 'XX000'],
   ])('fails with what the code %s means, and never with its message', async (code, reason) => {
-    const check = await checkPostgres(await postgres(refused(code)));
+    const check = await checkStore(await postgres(refused(code)));
     expect(check).toMatchObject({ status: 'fail', message: expect.stringContaining(`used: ${reason}`) });
     expect(JSON.stringify(check)).not.toContain(PASSWORD);
   });
 
   it('fails where nothing listens', async () => {
-    const check = await checkPostgres(`postgres://shop:${PASSWORD}@127.0.0.1:1/pay`);
+    const check = await checkStore(`postgres://shop:${PASSWORD}@127.0.0.1:1/pay`);
     expect(check).toMatchObject({ status: 'fail', message: expect.stringContaining('(ECONNREFUSED)') });
     expect(JSON.stringify(check)).not.toContain(PASSWORD);
   });
@@ -97,13 +191,13 @@ describe('the Postgres store', () => {
     ['the query', WELCOME],
   ])('fails in bounded time where %s is never answered', async (_what, start) => {
     const began = performance.now();
-    const check = await checkPostgres(await postgres(start), 100);
+    const check = await checkStore(await postgres(start), 100);
     expect(check).toMatchObject({ status: 'fail', message: expect.stringContaining('(deadline)') });
     expect(performance.now() - began).toBeLessThan(2_000);
   });
 
   it('fails where the address cannot be read', async () => {
-    const check = await checkPostgres(`postgres://shop:${PASSWORD}@:x/pay`);
+    const check = await checkStore(`postgres://shop:${PASSWORD}@:x/pay`);
     expect(check).toMatchObject({ status: 'fail', message: 'DATABASE_URL is not a valid address' });
   });
 });

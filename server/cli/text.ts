@@ -43,3 +43,10 @@ export function pairs(entries: readonly (readonly [string, string | null | undef
 export function shortTime(iso: string): string {
   return iso.replace(/\.\d+(?=Z$)/, '');
 }
+
+/** A command line that can be pasted into a shell. */
+export function shellText(words: readonly string[]): string {
+  return words
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
+    .join(' ');
+}

@@ -1,0 +1,242 @@
+import type { z } from 'zod';
+import {
+  operationViewSchema,
+  paymentViewSchema,
+  resentSchema,
+  type ShareView,
+} from '../contract/merchant-api.ts';
+import { refundSchema, resendSchema } from '../contract/merchant-requests.ts';
+import { EXIT, UsageError } from './exit.ts';
+import { merchantCommand, type Session } from './merchant-command.ts';
+import { plain, shellText } from './text.ts';
+import { DECIMAL, listed, oneOf } from './value-rules.ts';
+import { operationText, paymentText } from './views.ts';
+
+const ORDER = ['<orderId>'];
+const SPLIT = {
+  value: '<uuid>=<decimal>',
+  multiple: true,
+  help: "a sub-merchant's share; repeat for each share",
+} as const;
+const COMMON = {
+  comment: { value: '<text>', help: 'stored with the operation' },
+  'payment-id': {
+    value: '<id>',
+    help: 'another successful payment of the order (default: the one that pays it)',
+  },
+  key: {
+    value: '<key>',
+    help: 'the Idempotency-Key of an earlier, identical call whose response was lost (default: a new key)',
+  },
+} as const;
+
+/** `POST /api/orders/{orderId}/capture` */
+export const capture = merchantCommand({
+  name: 'capture',
+  summary: 'Captures an authorized payment, in full or in part',
+  positionals: ORDER,
+  options: {
+    amount: {
+      value: '<decimal>',
+      rule: DECIMAL,
+      help: 'amount to capture (default: the full authorized amount)',
+    },
+    split: SPLIT,
+    ...COMMON,
+  },
+  notes: 'A partial capture voids the rest of the authorization.',
+  examples: [
+    ['capture A-1001', 'Captures the full authorized amount of order A-1001.'],
+    ['capture A-1001 --amount 18.00 --comment "sold out"', 'Captures part of it; the rest is released.'],
+  ],
+  run(input, session) {
+    const part = partText(input.values, 'the full amount');
+    const doing = `capture ${part} order ${input.positionals[0]}`;
+    return operate(session, input, { method: 'capture', doing, whether: 'the capture was made' });
+  },
+});
+
+/** `POST /api/orders/{orderId}/void` */
+export const voidAuth = merchantCommand({
+  name: 'void',
+  summary: 'Voids an authorized payment, always in full',
+  positionals: ORDER,
+  options: COMMON,
+  examples: [['void A-1001 --comment "sold out"', 'Nothing is charged to the card.']],
+  run(input, session) {
+    const doing = `void the authorization of order ${input.positionals[0]}`;
+    return operate(session, input, { method: 'void', doing, whether: 'the authorization was voided' });
+  },
+});
+
+const DELIVERY = refundSchema.shape.receiptDelivery.unwrap().options;
+
+/** `POST /api/orders/{orderId}/refund` */
+export const refund = merchantCommand({
+  name: 'refund',
+  summary: 'Refunds a purchase or capture, in full or in part',
+  positionals: ORDER,
+  options: {
+    amount: { value: '<decimal>', rule: DECIMAL, help: 'amount to refund (default: the remaining amount)' },
+    split: SPLIT,
+    'receipt-delivery': {
+      value: '<way>',
+      rule: oneOf(DELIVERY),
+      help: `how the customer receives the receipt: ${listed(DELIVERY)}`,
+    },
+    ...COMMON,
+  },
+  examples: [
+    ['refund A-1001', 'Refunds the remaining amount of order A-1001.'],
+    ['refund A-1001 --amount 5.00 --comment "scratched"', 'Refunds part of it.'],
+    [
+      'refund A-1001 --amount 5.00 --split 0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11=5.00',
+      'Refunds part of one sub-merchant’s share of a split purchase.',
+    ],
+  ],
+  run(input, session) {
+    const part = partText(input.values, 'the remaining amount');
+    const doing = `refund ${part} order ${input.positionals[0]}`;
+    return operate(session, input, { method: 'refund', doing, whether: 'the refund was made' });
+  },
+});
+
+/** `POST /api/orders/{orderId}/cancel` */
+export const cancel = merchantCommand({
+  name: 'cancel',
+  summary: 'Cancels an unpaid hosted payment, so that it can no longer be paid',
+  positionals: ORDER,
+  options: {},
+  examples: [['cancel A-1001', 'The customer left the hosted page of order A-1001.']],
+  async run({ positionals: [orderId = ''] }, { api, world, expecting, print }) {
+    world.say(`Requesting: cancel the hosted payment of order ${orderId}.\n`);
+    expecting({
+      whether: 'the payment was cancelled',
+      remedy: `See \`${shellText(['pay-form', 'orders', orderId])}\`; repeating the command is safe.`,
+    });
+    const answer = await api.post(`/orders/${encodeURIComponent(orderId)}/cancel`, paymentViewSchema, null);
+    print(answer, paymentText);
+    // A cancelled payment has the status `failure`.
+    if (answer.value.status === 'failure') return EXIT.done;
+    return answer.value.status === 'success' ? EXIT.failed : EXIT.open;
+  },
+});
+
+const METHODS = resendSchema.shape.operation.options;
+
+/** `POST /api/orders/{orderId}/resend` */
+export const resend = merchantCommand({
+  name: 'resend',
+  summary: 'Queries the state of an operation at the gateway, and has its webhook sent again',
+  positionals: ORDER,
+  options: {
+    operation: { value: '<method>', rule: oneOf(METHODS), required: true, help: listed(METHODS) },
+    'transaction-id': {
+      value: '<id>',
+      help: 'one transaction of a recurring payment, with purchase (default: the latest)',
+    },
+  },
+  notes: 'The response is applied like a webhook: it completes a payment whose webhook was lost.',
+  examples: [
+    [
+      'resend A-1001 --operation purchase',
+      'For a payment that stays pending although the customer has paid.',
+    ],
+  ],
+  async run({ values, positionals: [orderId = ''] }, { api, print }) {
+    const body = { operation: values.operation, transactionId: values['transaction-id'] };
+    return print(
+      await api.post(`/orders/${encodeURIComponent(orderId)}/resend`, resentSchema, body),
+      resentText,
+    );
+  },
+});
+
+/** Texts for known results; others are shown as the API names them. */
+const RESULTS: Readonly<Record<string, string>> = {
+  applied: 'new, and applied',
+  copy: 'already known',
+  unchanged: 'already known, or older than the current state',
+  'in-review': 'it contradicts the request or an earlier report and needs review (`pay-form review`)',
+};
+
+function resentText({ result, payment, operation }: z.infer<typeof resentSchema>): string {
+  const shown = RESULTS[result] ?? plain(result);
+  return `The gateway's report: ${shown}\n${paymentText(payment)}${operation ? operationText(operation) : ''}`;
+}
+
+interface Operation {
+  method: 'capture' | 'void' | 'refund';
+  /** the requested operation: "refund the rest of order A-1" */
+  doing: string;
+  /** as in "the refund was made" */
+  whether: string;
+}
+
+interface Given {
+  values: {
+    amount?: string | undefined;
+    split?: string[] | undefined;
+    comment?: string | undefined;
+    'payment-id'?: string | undefined;
+    'receipt-delivery'?: string | undefined;
+    key?: string | undefined;
+  };
+  positionals: string[];
+  argv: readonly string[];
+}
+
+/** Moves money, once per Idempotency-Key. Prints beforehand what it does, and after a lost answer how to repeat it. */
+async function operate(
+  { world, api, expecting, print }: Session,
+  { values, positionals: [orderId = ''], argv }: Given,
+  { method, doing, whether }: Operation,
+): Promise<number> {
+  const key = values.key ?? world.newKey();
+  // An invalid header value would fail inside fetch; the API checks the rest.
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('--key must contain only visible ASCII characters.');
+  const body = {
+    amount: values.amount,
+    split: sharesOf(values.split),
+    comment: values.comment,
+    paymentId: values['payment-id'],
+    receiptDelivery: values['receipt-delivery'],
+  };
+  world.say(`Requesting: ${doing}. Idempotency-Key: ${key}\n`);
+  const repetition = ['pay-form', method, ...(values.key ? [] : ['--key', key]), ...argv];
+  expecting({
+    whether,
+    remedy: `Repeat it with --key ${key}; it is then done at most once:\n  ${shellText(repetition)}`,
+  });
+  const path = `/orders/${encodeURIComponent(orderId)}/${method}`;
+  const answer = await api.post(path, operationViewSchema, body, key);
+  print(answer, operationText);
+  if (answer.value.status === 'success') return EXIT.done;
+  if (answer.value.status === 'failure') return EXIT.failed;
+  const look = shellText(['pay-form', 'orders', orderId]);
+  world.say(`See \`${look}\` for the outcome; a ${method} with a new key would be a second one.\n`);
+  return EXIT.open;
+}
+
+/** The part of an order: "5.00 of", "2 shares of", or `all` without either. */
+function partText({ amount, split }: Given['values'], all: string): string {
+  if (amount !== undefined) return `${amount} of`;
+  if (split === undefined) return `${all} of`;
+  return split.length === 1 ? '1 share of' : `${split.length} shares of`;
+}
+
+/**
+ * `--split <uuid>=<amount>`, once per share; undefined if there are none.
+ * @throws UsageError for any other form; the API decides whether it is valid
+ */
+function sharesOf(given: readonly string[] | undefined): ShareView[] | undefined {
+  return given?.map((text) => {
+    const [subMerchantId, amount, ...more] = text.split('=').map((part) => part.trim());
+    if (!subMerchantId || !amount || more.length > 0) {
+      throw new UsageError(
+        '--split must be <uuid>=<decimal>, such as 0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11=70.00.',
+      );
+    }
+    return { subMerchantId, amount };
+  });
+}
