@@ -1,5 +1,5 @@
 import { type Options, readArguments, type Values } from './arguments.ts';
-import { helpOf } from './help.ts';
+import { type CommandText, helpOf } from './help.ts';
 import type { World } from './world.ts';
 
 export interface Input<O extends Options> {
@@ -9,18 +9,8 @@ export interface Input<O extends Options> {
   argv: readonly string[];
 }
 
-export interface CommandSpec<O extends Options> {
-  /** "orders create" */
-  name: string;
-  /** one line, for the list of commands */
-  summary: string;
+export interface CommandSpec<O extends Options> extends CommandText {
   options: O;
-  /** names of the positional arguments: "<orderId>" is required, "[id]" is not */
-  positionals?: readonly string[];
-  /** further notes, in lines */
-  notes?: string;
-  /** a command line without "pay-form", and its purpose */
-  examples: readonly (readonly [string, string])[];
   /** Returns the exit code. */
   run(input: Input<O>, world: World): Promise<number>;
 }

@@ -80,7 +80,7 @@ PUBLIC_URL=${settings.publicUrl}
 ${lines.join('\n')}
 #
 #   npx pay-form orders create --id A-1002 --amount 5.00 --currency EUR --description "Tea towel"
-#   npx pay-form refund ${orderId} --amount 4.50     once it is paid
+#   npx pay-form refund ${orderId} --amount 4.50     # once it is paid
 #   npx pay-form orders
 `;
 }

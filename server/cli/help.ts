@@ -1,12 +1,17 @@
 import type { Option, Options } from './arguments.ts';
 
-/** What the help of a command consists of; see CommandSpec. */
-interface CommandText {
+/** The texts for the help of a command. */
+export interface CommandText {
+  /** "orders create" */
   name: string;
+  /** one line, for the list of commands */
   summary: string;
   options: Options;
+  /** names of the positional arguments: "<orderId>" is required, "[id]" is not */
   positionals?: readonly string[];
+  /** further notes, in lines */
   notes?: string;
+  /** a command line without "pay-form", and its purpose */
   examples: readonly (readonly [string, string])[];
 }
 

@@ -174,13 +174,10 @@ interface Operation {
 }
 
 interface Given {
-  values: {
-    amount?: string | undefined;
+  values: Partial<
+    Record<'amount' | 'comment' | 'payment-id' | 'receipt-delivery' | 'key', string | undefined>
+  > & {
     split?: string[] | undefined;
-    comment?: string | undefined;
-    'payment-id'?: string | undefined;
-    'receipt-delivery'?: string | undefined;
-    key?: string | undefined;
   };
   positionals: string[];
   argv: readonly string[];

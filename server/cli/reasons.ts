@@ -1,16 +1,5 @@
 const NO_TLS = 'TLS failed; is the address http instead of https?';
 
-/** OpenSSL's codes, by what they contain; the first that fits. */
-const TLS: readonly (readonly [RegExp, string])[] = [
-  [/WRONG_VERSION_NUMBER|HTTP_REQUEST/, NO_TLS],
-  [/UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION/, 'it has no TLS version in common with this machine'],
-  [
-    /CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE/,
-    'it refused the TLS handshake; does it require a client certificate?',
-  ],
-  [/./, 'the TLS handshake failed'],
-];
-
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing is listening there',
   ENOTFOUND: 'the host name does not exist',
@@ -33,8 +22,8 @@ const REASONS: Readonly<Record<string, string>> = {
 export function explainReason(reason: string): string {
   const known = REASONS[reason];
   if (known) return `${known} (${reason})`;
-  const failedTls = reason.startsWith('ERR_SSL_') && TLS.find(([code]) => code.test(reason));
-  if (failedTls) return `${failedTls[1]} (${reason})`;
+  if (/^ERR_SSL_(WRONG_VERSION_NUMBER|HTTP_REQUEST)/.test(reason)) return `${NO_TLS} (${reason})`;
+  if (reason.startsWith('ERR_SSL_')) return `the TLS handshake failed (${reason})`;
   if (isUntrusted(reason)) return `its certificate is not trusted here (${reason})`;
   return reason === 'no-code' ? 'the connection failed' : reason;
 }

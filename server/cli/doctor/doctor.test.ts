@@ -209,14 +209,14 @@ ok    sub-merchants          SUB_MERCHANTS is not set
       return /^(\w+ +allowed-origins .*)$/m.exec(out)?.[1]?.replaceAll(/ +/g, ' ');
     };
     expect(await of('https://shop.example,https://www.shop.example')).toBe(
-      'ok allowed-origins https://shop.example, https://www.shop.example may use the companion',
+      'ok allowed-origins https://shop.example may use the companion',
     );
     expect(await of(undefined)).toBe(
       'warn allowed-origins only pages of https://pay.shop.example itself may use the companion',
     );
     const older = (sent: Sent) => (sent.method === 'OPTIONS' ? new Response(null) : wellWorld(sent));
     expect(await of('https://new.example', older)).toBe(
-      'fail allowed-origins the running companion refuses https://new.example',
+      'fail allowed-origins https://new.example may not use the companion',
     );
   });
 

@@ -52,7 +52,6 @@ describe('the checklist before going live', () => {
     ['warn live-store-secret', { STORE_SECRET: undefined }],
     ['fail live-webhook', { MERCHANT_WEBHOOK_URL: undefined, MERCHANT_WEBHOOK_SECRET: undefined }],
     ['warn live-webhook', { MERCHANT_WEBHOOK_URL: 'http://localhost:3000/webhook' }],
-    ['warn live-merchant-api', { MERCHANT_API_KEY: undefined }],
     ['fail live-origins', { ALLOWED_ORIGINS: 'https://shop.example,http://localhost:5173' }],
     ['fail live-origins', { ALLOWED_ORIGINS: 'https://shop.example,https://localhost:5173' }],
     ['fail live-origins', { ALLOWED_ORIGINS: 'https://127.0.0.1:3000' }],

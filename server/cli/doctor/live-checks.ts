@@ -36,13 +36,6 @@ export function checkLive(settings: Settings, env: Environment): Check[] {
             'MERCHANT_WEBHOOK_URL is not set',
             'Only its messages reliably tell your server that an order is paid. Set it and MERCHANT_WEBHOOK_SECRET.',
           ),
-    settings.merchantApiKey
-      ? ok('live-merchant-api', 'MERCHANT_API_KEY is set')
-      : warn(
-          'live-merchant-api',
-          'off',
-          'Set MERCHANT_API_KEY: the merchant API lists what needs review and makes refunds.',
-        ),
     development.length === 0
       ? ok('live-origins', 'ALLOWED_ORIGINS are https and public')
       : fail(

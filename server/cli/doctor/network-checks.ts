@@ -174,8 +174,6 @@ const WEBHOOK_ANSWERS: Readonly<Record<string, string>> = {
   '403 sender-not-allowed': 'answered by a running companion, which accepts only GATEWAY_WEBHOOK_IPS',
 };
 
-const ORIGINS = 'allowed-origins';
-
 /**
  * Whether pages of `ALLOWED_ORIGINS`, and of one more origin, may use the running companion, which may have another
  * setting: sends the preflights of their browsers.
@@ -186,48 +184,18 @@ export async function checkOrigins(
   origin: string | undefined,
 ): Promise<Check[]> {
   const own = new URL(publicUrl).origin;
-  const others = allowedOrigins.filter((other) => other !== own);
-  const answers = await Promise.all(others.map((other) => preflight(fetch, publicUrl, other)));
-  const refused = others.find((_, index) => answers[index] === 'refused');
-  const failed = answers.find((answer) => answer !== 'allowed' && answer !== 'refused');
-  return [
-    others.length === 0
-      ? warn(
-          ORIGINS,
-          `only pages of ${own} itself may use the companion`,
-          'Add your shop’s origin to ALLOWED_ORIGINS, unless its pages have this origin.',
-        )
-      : refused
-        ? fail(
-            ORIGINS,
-            `the running companion refuses ${refused}`,
-            'It runs with a different ALLOWED_ORIGINS: restart it.',
-          )
-        : failed
-          ? warn(ORIGINS, `not checked: ${failed}`, 'Start the companion first.')
-          : ok(ORIGINS, `${others.join(', ')} may use the companion`),
-    ...(origin ? [originCheck(origin, await preflight(fetch, publicUrl, origin))] : []),
-  ];
+  const names = allowedOrigins
+    .filter((other) => other !== own)
+    .map((other) => ['allowed-origins', other] as const);
+  const asked = origin && origin !== own ? [...names, ['origin', origin] as const] : names;
+  const checks = await Promise.all(asked.map(([name, other]) => checkOrigin(fetch, publicUrl, name, other)));
+  if (origin === own) checks.push(ok('origin', `${own} is the companion's own`));
+  if (names.length > 0) return checks;
+  const advice = 'Add your shop’s origin to ALLOWED_ORIGINS, unless its pages have this origin.';
+  return [warn('allowed-origins', `only pages of ${own} itself may use the companion`, advice), ...checks];
 }
 
-function originCheck(origin: string, answer: string): Check {
-  if (answer === 'allowed') return ok('origin', `${origin} may use the companion`);
-  if (answer === 'refused') {
-    return fail(
-      'origin',
-      `${origin} may not use the companion`,
-      'Add it to ALLOWED_ORIGINS (comma-separated) and restart the companion.',
-    );
-  }
-  return fail(
-    'origin',
-    `not checked: ${answer}`,
-    'Start the companion (`pay-form serve`); PUBLIC_URL must lead to it.',
-  );
-}
-
-/** Returns "allowed", "refused", or why there is no answer. */
-async function preflight(fetch: Fetch, publicUrl: string, origin: string): Promise<string> {
+async function checkOrigin(fetch: Fetch, publicUrl: string, name: string, origin: string): Promise<Check> {
   const answer = await ask(fetch, `${publicUrl}/session`, {
     method: 'OPTIONS',
     headers: {
@@ -236,9 +204,12 @@ async function preflight(fetch: Fetch, publicUrl: string, origin: string): Promi
       'access-control-request-headers': 'authorization',
     },
   });
-  if (typeof answer === 'string') return answer;
-  const isAllowed = answer.headers.get('access-control-allow-origin') === origin;
-  return isAllowed || origin === new URL(publicUrl).origin ? 'allowed' : 'refused';
+  if (typeof answer === 'string') return warn(name, `not checked: ${answer}`, 'Start the companion first.');
+  if (answer.headers.get('access-control-allow-origin') === origin) {
+    return ok(name, `${origin} may use the companion`);
+  }
+  const advice = 'Add it to ALLOWED_ORIGINS (comma-separated) and restart the companion.';
+  return fail(name, `${origin} may not use the companion`, advice);
 }
 
 const MERCHANT = 'merchant-address';

@@ -36,9 +36,6 @@ export async function checkStore(databaseUrl: string, deadlineMs = 5_000): Promi
 async function checkFile(file: string): Promise<Check> {
   if (!(await stat(file)).isFile()) return fail(STORE, `${file} is not a file`, 'Check DATABASE_URL.');
   await access(dirname(file), constants.W_OK | constants.X_OK);
-  for (const beside of [`${file}-wal`, `${file}-shm`]) {
-    if (await isThere(beside)) await access(beside, constants.R_OK | constants.W_OK);
-  }
   const start = await startOf(file);
   if (start !== '' && start !== MAGIC) {
     const advice = 'Check DATABASE_URL: it is the wrong file, or the file is damaged.';
