@@ -49,11 +49,7 @@ export const capture = merchantCommand({
     ['capture A-1001', 'Captures the full authorized amount of order A-1001.'],
     ['capture A-1001 --amount 18.00 --comment "sold out"', 'Captures part of it; the rest is released.'],
   ],
-  run(input, session) {
-    const part = partText(input.values, 'the full amount');
-    const doing = `capture ${part} order ${input.positionals[0]}`;
-    return operate(session, input, { method: 'capture', doing, whether: 'the capture was made' });
-  },
+  run: (input, session) => operate(session, input, 'capture', 'the full amount'),
 });
 
 /** `POST /api/orders/{orderId}/void` */
@@ -63,10 +59,7 @@ export const voidAuth = merchantCommand({
   positionals: ORDER,
   options: COMMON,
   examples: [['void A-1001 --comment "sold out"', 'Nothing is charged to the card.']],
-  run(input, session) {
-    const doing = `void the authorization of order ${input.positionals[0]}`;
-    return operate(session, input, { method: 'void', doing, whether: 'the authorization was voided' });
-  },
+  run: (input, session) => operate(session, input, 'void', 'the authorization'),
 });
 
 const DELIVERY = refundSchema.shape.receiptDelivery.unwrap().options;
@@ -94,11 +87,7 @@ export const refund = merchantCommand({
       'Refunds part of one sub-merchant’s share of a split purchase.',
     ],
   ],
-  run(input, session) {
-    const part = partText(input.values, 'the remaining amount');
-    const doing = `refund ${part} order ${input.positionals[0]}`;
-    return operate(session, input, { method: 'refund', doing, whether: 'the refund was made' });
-  },
+  run: (input, session) => operate(session, input, 'refund', 'the remaining amount'),
 });
 
 /** `POST /api/orders/{orderId}/cancel` */
@@ -165,14 +154,6 @@ function resentText({ result, payment, operation }: z.infer<typeof resentSchema>
   return `The gateway's report: ${shown}\n${paymentText(payment)}${operation ? operationText(operation) : ''}`;
 }
 
-interface Operation {
-  method: 'capture' | 'void' | 'refund';
-  /** the requested operation: "refund the rest of order A-1" */
-  doing: string;
-  /** as in "the refund was made" */
-  whether: string;
-}
-
 interface Given {
   values: Partial<
     Record<'amount' | 'comment' | 'payment-id' | 'receipt-delivery' | 'key', string | undefined>
@@ -183,11 +164,15 @@ interface Given {
   argv: readonly string[];
 }
 
-/** Moves money, once per Idempotency-Key. Prints beforehand what it does, and after a lost answer how to repeat it. */
+/**
+ * Moves money, once per Idempotency-Key. Prints beforehand what it does, and after a lost answer how to repeat it.
+ * @param whole what is moved without an amount, as in "refund the remaining amount of order A-1"
+ */
 async function operate(
   { world, api, expecting, print }: Session,
   { values, positionals: [orderId = ''], argv }: Given,
-  { method, doing, whether }: Operation,
+  method: 'capture' | 'void' | 'refund',
+  whole: string,
 ): Promise<number> {
   const key = values.key ?? world.newKey();
   // An invalid header value would fail inside fetch; the API checks the rest.
@@ -199,10 +184,12 @@ async function operate(
     paymentId: values['payment-id'],
     receiptDelivery: values['receipt-delivery'],
   };
-  world.say(`Requesting: ${doing}. Idempotency-Key: ${key}\n`);
+  world.say(
+    `Requesting: ${method} ${partOf(values) ?? whole} of order ${orderId}. Idempotency-Key: ${key}\n`,
+  );
   const repetition = ['pay-form', method, ...(values.key ? [] : ['--key', key]), ...argv];
   expecting({
-    whether,
+    whether: `the ${method} was made`,
     remedy: `Repeat it with --key ${key}; it is then done at most once:\n  ${shellText(repetition)}`,
   });
   const path = `/orders/${encodeURIComponent(orderId)}/${method}`;
@@ -215,11 +202,9 @@ async function operate(
   return EXIT.open;
 }
 
-/** The part of an order: "5.00 of", "2 shares of", or `all` without either. */
-function partText({ amount, split }: Given['values'], all: string): string {
-  if (amount !== undefined) return `${amount} of`;
-  if (split === undefined) return `${all} of`;
-  return split.length === 1 ? '1 share of' : `${split.length} shares of`;
+/** "5.00" or "2 shares" */
+function partOf({ amount, split }: Given['values']): string | undefined {
+  return amount ?? (split && `${split.length} ${split.length === 1 ? 'share' : 'shares'}`);
 }
 
 /**

@@ -11,26 +11,11 @@ export interface Check {
   advice: string | null;
 }
 
-export const ok = (name: string, message: string, advice: string | null = null): Check => ({
-  name,
-  status: 'ok',
-  message,
-  advice,
-});
+const checkOf =
+  (status: Check['status']) =>
+  (name: string, message: string, advice: string | null = null): Check => ({ name, status, message, advice });
 
-export const warn = (name: string, message: string, advice: string | null = null): Check => ({
-  name,
-  status: 'warn',
-  message,
-  advice,
-});
-
-export const fail = (name: string, message: string, advice: string): Check => ({
-  name,
-  status: 'fail',
-  message,
-  advice,
-});
+export const [ok, warn, fail] = [checkOf('ok'), checkOf('warn'), checkOf('fail')];
 
 /** Whether nothing failed; warnings do not count. */
 export function isWell(checks: readonly Check[]): boolean {
