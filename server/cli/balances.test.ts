@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { run } from './run.ts';
-import { BASE, json, problem, type Reply, testWorld } from './test-world.ts';
+import { BASE, json, problem, type Reply, ran as ranAll } from './test-world.ts';
 
 const MAIN = {
   id: 'a-1',
@@ -12,9 +11,8 @@ const OTHER = { ...MAIN, id: 'a-2', name: 'Other', balances: { available: null, 
 const TERMINAL = { id: 't-1', name: 'Cards', currency: 'UAH', balances: { available: '10.50' } };
 
 async function ran(argv: string[], ...replies: Reply[]) {
-  const world = testWorld({ replies });
-  const code = await run(['balances', ...argv], world);
-  return { code, out: world.out(), err: world.err(), urls: world.sent.map(({ url }) => url) };
+  const { code, out, err, sent } = await ranAll(['balances', ...argv], ...replies);
+  return { code, out, err, urls: sent.map(({ url }) => url) };
 }
 
 describe('balances', () => {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -65,6 +65,7 @@ describe('pay-form dev', () => {
     const page = await (await fetch(link)).text();
     expect(page).toContain('<pay-form');
     expect(page).toContain('24.50');
+    expect(page).toContain('Test shop');
     const token = /order="([^"]+)"/.exec(page)?.[1] ?? '';
     expect(await session(url, token)).toMatchObject({ customerFields: [] });
     expect((await orders(url, key)).status).toBe(200);
@@ -84,6 +85,21 @@ describe('pay-form dev', () => {
     const { url } = await ready(running);
     for (const origin of ['http://localhost:3456', 'https://shop.example', 'http://localhost:3000'])
       expect(await allowedAt(url, origin)).toBe(origin);
+    running.interrupt();
+    expect(await running.ended).toBe(0);
+  }, 120_000);
+
+  it('started with keys in .env says so, and how its order is refunded', async () => {
+    const secret = 'a secret of the orders in .env, 32 bytes and more';
+    writeFileSync(join(folder, '.env'), `ORDER_SECRET="${secret}"\n`);
+    const running = start({ MERCHANT_API_KEY: 'a-key-of-the-environment' });
+    await ready(running);
+    const { out, err } = running.printed;
+    expect(err).toBe('Read settings from .env; the environment takes precedence.\n');
+    expect(out).toContain('# ORDER_SECRET: as in .env\n');
+    expect(out).toContain('# MERCHANT_API_KEY: as in the environment\n');
+    expect(out).toMatch(/npx pay-form refund A-[a-z0-9]+ --amount 4\.50/);
+    expect(out).not.toContain(secret);
     running.interrupt();
     expect(await running.ended).toBe(0);
   }, 120_000);

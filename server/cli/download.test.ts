@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { run } from './run.ts';
-import { API_KEY, BASE, failure, problem, type Reply, testWorld } from './test-world.ts';
+import { API_KEY, BASE, failure, problem, type Reply, ran } from './test-world.ts';
 
 const PDF = Buffer.from([0x25, 0x50, 0x44, 0x46, 0x2d, 0x00, 0xff, 0xfe, 0x0a]);
 
@@ -15,12 +14,6 @@ beforeEach(() => {
   target = join(folder, 'receipt.pdf');
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-async function ran(argv: string[], ...replies: Reply[]) {
-  const world = testWorld({ replies });
-  const code = await run(argv, world);
-  return { code, bytes: world.bytes(), err: world.err(), sent: world.sent };
-}
 
 const file = () => new Response(PDF, { headers: { 'content-type': 'application/pdf' } });
 

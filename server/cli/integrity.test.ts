@@ -131,38 +131,14 @@ describe('pay-form integrity', () => {
       );
     });
 
-    it.each<[string, string, Response | Error]>([
-      ['a changed script', 'pay-form.js: differs from this release', new Response('steal()')],
-      ['a missing script', 'pay-form.js: HTTP 404', new Response('', { status: 404 })],
-      ['a script that leads elsewhere', 'pay-form.js: HTTP 302', new Response(null, { status: 302 })],
-      [
-        'a script that does not come',
-        'pay-form.js: the connection was closed unexpectedly (ECONNRESET)',
-        failure('ECONNRESET'),
-      ],
-      ['a changed frame', 'frame: differs from this release', new Response(`${FRAME_PAGE}<script>`)],
-      [
-        'a frame without its policy',
-        'frame: different Content-Security-Policy',
-        new Response(FRAME_PAGE, { headers: { ...FRAME_HEADERS, 'x-content-type-options': 'nosniff' } }),
-      ],
-    ])('names %s, with exit code 1', async (_what, line, answer) => {
-      const changed = line.split(':')[0];
-      const { code, err } = await checked((path) => (path === changed ? answer : undefined));
+    it.each<[string, Response | Error]>([
+      ['pay-form.js: HTTP 302', new Response(null, { status: 302 })],
+      ['pay-form.js: the connection was closed unexpectedly (ECONNRESET)', failure('ECONNRESET')],
+      ['frame: differs from this release', new Response(`${FRAME_PAGE}<script>`)],
+    ])('names %s, with exit code 1', async (line, answer) => {
+      const { code, err } = await checked((path) => (path === line.split(':')[0] ? answer : undefined));
       expect(code).toBe(1);
       expect(err.split('\n').slice(1)).toEqual([`  ${line}`, '']);
-    });
-
-    it('names a change at the address of a pinned page, and in one encoding only', async () => {
-      const { hash } = readWidgetFiles().find(({ name }) => name === 'pay-form.js') ?? { hash: '' };
-      const { code, err } = await checked((path, encoding) =>
-        path === `pay-form.js?v=${hash}` && encoding === 'br' ? new Response('steal()') : undefined,
-      );
-      expect(code).toBe(1);
-      expect(err.split('\n').slice(1)).toEqual([
-        `  pay-form.js?v=${hash} (br): differs from this release`,
-        '',
-      ]);
     });
   });
 });

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { run } from './run.ts';
 import { MESSAGE } from './test-views.ts';
-import { BASE, failure, json, problem, type Reply, testWorld } from './test-world.ts';
+import { BASE, failure, json, problem, type Reply, ran as ranAll } from './test-world.ts';
 
-async function ran(argv: string[], ...replies: Reply[]) {
-  const world = testWorld({ replies });
-  const code = await run(['messages', ...argv], world);
-  return { code, out: world.out(), err: world.err(), sent: world.sent };
-}
+const ran = (argv: string[], ...replies: Reply[]) => ranAll(['messages', ...argv], ...replies);
 
 const page = (data: object[], nextCursor: string | null = null) => json({ data, nextCursor });
 

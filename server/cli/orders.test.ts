@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderView } from '../contract/merchant-api.ts';
-import { run } from './run.ts';
 import { PAYMENT, REFUND, REVIEW } from './test-views.ts';
-import { BASE, failure, json, problem, type Reply, testWorld } from './test-world.ts';
+import { BASE, failure, json, problem, type Reply, ran as ranAll } from './test-world.ts';
 
 const ORDER: OrderView = {
   order: {
@@ -51,11 +50,7 @@ const ORDER: OrderView = {
   ],
 };
 
-async function ran(argv: string[], ...replies: Reply[]) {
-  const world = testWorld({ replies });
-  const code = await run(['orders', ...argv], world);
-  return { code, out: world.out(), err: world.err(), sent: world.sent };
-}
+const ran = (argv: string[], ...replies: Reply[]) => ranAll(['orders', ...argv], ...replies);
 
 describe('an order', () => {
   it('is shown with all that happened', async () => {

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { run } from './run.ts';
-import { REFUND, REVIEW } from './test-views.ts';
-import { BASE, json, problem, type Reply, testWorld } from './test-world.ts';
+import { PAYMENT, REFUND, REVIEW } from './test-views.ts';
+import { BASE, json, problem, type Reply, ran as ranAll } from './test-world.ts';
 
-async function ran(argv: string[], ...replies: Reply[]) {
-  const world = testWorld({ replies });
-  const code = await run(['review', ...argv], world);
-  return { code, out: world.out(), err: world.err(), sent: world.sent };
-}
+const ran = (argv: string[], ...replies: Reply[]) => ranAll(['review', ...argv], ...replies);
 
 const page = (data: object[], nextCursor: string | null = null) => json({ data, nextCursor });
 
@@ -52,5 +47,50 @@ describe('review', () => {
     const errors = [{ path: 'cursor', code: 'invalid' }];
     const { code, err } = await ran(['--cursor', 'x'], problem(422, 'invalid-input', { errors }));
     expect([code, err]).toEqual([1, expect.stringContaining('  --cursor: invalid\n')]);
+  });
+});
+
+describe('resolve', () => {
+  const argv = ['resolve', PAYMENT.id, '--status', 'failure', '--comment', 'not in the portal'];
+
+  it('sends what a person decided', async () => {
+    const { code, out, err, sent } = await ranAll(argv, json({ ...PAYMENT, status: 'failure' }));
+    expect(code).toBe(0);
+    expect(sent).toMatchObject([{ url: `${BASE}/api/payments/${PAYMENT.id}/resolve` }]);
+    expect(sent[0]?.body).toEqual({ status: 'failure', comment: 'not in the portal' });
+    expect(err).toBe(`Requesting: resolve payment ${PAYMENT.id} as failure. The gateway is not queried.\n`);
+    expect(out).toContain('purchase of order A-1001: failure\n');
+  });
+
+  it('sends it for an operation too', async () => {
+    const [, ...options] = argv.slice(1);
+    const { code, out, err, sent } = await ranAll(
+      ['resolve', 'operation', REFUND.id, ...options],
+      json(REFUND),
+    );
+    expect(code).toBe(0);
+    expect(sent).toMatchObject([{ url: `${BASE}/api/operations/${REFUND.id}/resolve` }]);
+    expect(sent[0]?.body).toEqual({ status: 'failure', comment: 'not in the portal' });
+    expect(err).toBe(`Requesting: resolve operation ${REFUND.id} as failure. The gateway is not queried.\n`);
+    expect(out).toContain('refund of order A-1001: success (done)\n');
+  });
+
+  it('sends the amount of an operation whose amounts contradict', async () => {
+    const [, ...options] = argv.slice(1);
+    const amount = ['--amount', '5.00'];
+    const { sent } = await ranAll(['resolve', 'operation', REFUND.id, ...options, ...amount], json(REFUND));
+    expect(sent[0]?.body).toEqual({ status: 'failure', comment: 'not in the portal', amount: '5.00' });
+    expect((await ranAll([...argv, ...amount])).code).toBe(2);
+  });
+
+  it.each([
+    [['resolve', 'p-1', '--comment', 'x'], '--status is missing: success or failure.'],
+    [['resolve', 'p-1', '--status', 'failure'], '--comment is missing.'],
+    [['resolve', '--status', 'failure', '--comment', 'x'], '<paymentId> is missing.'],
+    [['resolve', 'operation', '--status', 'failure', '--comment', 'x'], '<operationId> is missing.'],
+  ])('%j is refused', async (argv, message) => {
+    const { code, err, sent } = await ranAll(argv);
+    expect([code, sent]).toEqual([2, []]);
+    expect(err).toContain(message);
   });
 });

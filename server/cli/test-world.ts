@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { run } from './run.ts';
 import type { World } from './world.ts';
 
 /** For tests: a world that records its output, with a fixed clock and prepared network answers. */
@@ -78,6 +79,16 @@ export function testWorld(options: TestOptions = {}): TestWorld {
     bytes: () => Buffer.concat(out),
     interrupt: () => interruption.abort(),
   };
+}
+
+/** Runs a command line against these answers. */
+export async function ran(argv: readonly string[], ...replies: Reply[]) {
+  return ranIn(argv, testWorld({ replies }));
+}
+
+export async function ranIn(argv: readonly string[], world: TestWorld) {
+  const code = await run(argv, world);
+  return { code, out: world.out(), bytes: world.bytes(), err: world.err(), sent: world.sent };
 }
 
 async function readRequest(request: Request): Promise<Sent> {

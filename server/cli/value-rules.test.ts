@@ -24,7 +24,7 @@ describe('a wrong value', () => {
     ],
     ['refund A-1 --receipt-delivery fax', '--receipt-delivery must be email, sms, viber or none.'],
     ['capture A-1 --amount all', '--amount must be a decimal number with a point'],
-    [`resolve ${ID} --status paid`, '--status must be success or failure.'],
+    [`resolve ${ID} --comment x --status paid`, '--status must be success or failure.'],
     [
       'resend A-1 --operation pay',
       '--operation must be purchase, auth, lookup, capture, void, refund, credit or p2p.',
