@@ -176,10 +176,6 @@ describe('a receipt', () => {
       '\n  --format: signed-pdf-required\n  --transaction-id: required. Please fill this in.\n',
     );
   });
-
-  it('needs a format', async () => {
-    expect(await ran(['receipt', 'A-1'])).toMatchObject({ code: 2, sent: [] });
-  });
 });
 
 describe('receipts of a day', () => {

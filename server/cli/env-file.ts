@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import process from 'node:process';
-import { parseEnv } from 'node:util';
 
 /** Commands without settings; also the sandbox, because PORT and others in a companion's file are not meant for it. */
 const WITHOUT = /^(-.*|help|sandbox)$/;
@@ -14,16 +13,14 @@ const WITHOUT = /^(-.*|help|sandbox)$/;
  */
 export function readEnvFile(argv: readonly string[], file = '.env'): ReadonlySet<string> {
   if (WITHOUT.test(argv[0] ?? '-') || !existsSync(file)) return new Set();
-  const given = Object.entries(parseEnv(contentOf(file))).filter(([name]) => process.env[name] === undefined);
-  Object.assign(process.env, Object.fromEntries(given));
-  return new Set(given.map(([name]) => name));
-}
-
-function contentOf(file: string): string {
+  // Bun reads the file by itself.
+  if (typeof process.loadEnvFile !== 'function') return new Set();
+  const before = new Set(Object.keys(process.env));
   try {
-    return readFileSync(file, 'utf8');
+    process.loadEnvFile(file);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
     throw new Error(`${file} cannot be read (${code}).`, { cause: error });
   }
+  return new Set(Object.keys(process.env).filter((name) => !before.has(name)));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MESSAGE } from './test-views.ts';
-import { BASE, failure, json, problem, type Reply, ran as ranAll } from './test-world.ts';
+import { BASE, failure, json, type Reply, ran as ranAll } from './test-world.ts';
 
 const ran = (argv: string[], ...replies: Reply[]) => ranAll(['messages', ...argv], ...replies);
 
@@ -22,21 +22,6 @@ describe('messages', () => {
     expect(await ran([], page([]))).toMatchObject({ code: 0, out: '', err: 'No messages found.\n' });
     expect((await ran([], page([MESSAGE], 'c1'))).err).toBe('More results: --cursor c1, or --all\n');
   });
-
-  it('keeps the state while it goes through all pages', async () => {
-    const replies = [page([MESSAGE], 'c1'), page([MESSAGE])];
-    const { sent } = await ran(['--all', '--state', 'waiting'], ...replies);
-    expect(sent.map(({ url }) => url.replace(`${BASE}/api/messages?state=waiting`, ''))).toEqual([
-      '',
-      '&cursor=c1',
-    ]);
-  });
-
-  it('names the option that is invalid', async () => {
-    const errors = [{ path: 'cursor', code: 'invalid' }];
-    const { err } = await ran(['--cursor', 'lost'], problem(422, 'invalid-input', { errors }));
-    expect(err).toContain('  --cursor: invalid\n');
-  });
 });
 
 describe('messages send', () => {
@@ -54,24 +39,8 @@ describe('messages send', () => {
 `);
   });
 
-  it('is printed as it is with --json', async () => {
-    const text = JSON.stringify(MESSAGE, null, 1);
-    expect(await ran([...argv, '--json'], new Response(text))).toMatchObject({ code: 0, out: `${text}\n` });
-  });
-
-  it('of a message that does not exist is a problem', async () => {
-    const { code, err } = await ran(argv, problem(404, 'not-found', { detail: 'Message not found' }));
-    expect([code, err]).toEqual([1, expect.stringContaining('Message not found')]);
-  });
-
   it('whose answer gets lost may be repeated', async () => {
     const { code, err } = await ran(argv, failure('ECONNRESET'));
     expect([code, err]).toEqual([3, expect.stringContaining('your server recognizes the message by its id')]);
-  });
-
-  it('requires the message', async () => {
-    const { code, err, sent } = await ran(['send']);
-    expect([code, sent]).toEqual([2, []]);
-    expect(err).toContain('<messageId> is missing.');
   });
 });

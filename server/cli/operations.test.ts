@@ -395,9 +395,4 @@ purchase of order A-1001: success
     expect(out).toContain('refund of order A-1001: success (done)\n');
     expect(sent[0]?.body).toEqual({ operation: 'refund' });
   });
-
-  it('requires the operation', async () => {
-    const { code, err } = await ran(['resend', 'A-1001']);
-    expect([code, err]).toEqual([2, expect.stringContaining('--operation is missing: ')]);
-  });
 });

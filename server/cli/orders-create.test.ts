@@ -81,10 +81,6 @@ describe('a new order', () => {
     expect((await ran(['--file', folder])).err).toContain('--file cannot be read (EISDIR).');
   });
 
-  it('needs a whole number of seconds', async () => {
-    expect(await ran([...STATED, '--expires-in', '1h'])).toMatchObject({ code: 2, sent: [] });
-  });
-
   it('that is refused names options, and fields of the file as the API does', async () => {
     const errors = [
       { path: 'amount', code: 'too-many-decimals' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderView } from '../contract/merchant-api.ts';
 import { PAYMENT, REFUND, REVIEW } from './test-views.ts';
-import { BASE, failure, json, problem, type Reply, ran as ranAll } from './test-world.ts';
+import { BASE, failure, json, type Reply, ran as ranAll } from './test-world.ts';
 
 const ORDER: OrderView = {
   order: {
@@ -120,11 +120,6 @@ Timeline
     expect(sent[0]?.url).toBe(`${BASE}/api/orders/create`);
   });
 
-  it('that is not there is a problem', async () => {
-    const { code, err } = await ran(['A-1'], problem(404, 'order-not-found'));
-    expect([code, err]).toEqual([1, expect.stringContaining('(order-not-found, HTTP 404)')]);
-  });
-
   it('whose answer gets lost may be asked for again: nothing is in doubt', async () => {
     const { code, err } = await ran(['A-1'], failure('ECONNRESET'));
     expect([code, err]).toEqual([1, expect.not.stringContaining('Nobody knows')]);
@@ -214,12 +209,5 @@ describe('a list of payments', () => {
 
   it('of all pages needs no cursor', async () => {
     expect(await ran(['--all', '--cursor', 'c'])).toMatchObject({ code: 2, sent: [] });
-  });
-
-  it('names the option that is invalid', async () => {
-    const errors = [{ path: 'to', code: 'before-from' }];
-    const argv = ['--from', '2026-11-02', '--to', '2026-11-01'];
-    const { err } = await ran(argv, problem(422, 'invalid-input', { errors }));
-    expect(err).toContain('  --to: before-from\n');
   });
 });

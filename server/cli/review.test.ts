@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PAYMENT, REFUND, REVIEW } from './test-views.ts';
-import { BASE, json, problem, type Reply, ran as ranAll } from './test-world.ts';
+import { BASE, json, type Reply, ran as ranAll } from './test-world.ts';
 
 const ran = (argv: string[], ...replies: Reply[]) => ranAll(['review', ...argv], ...replies);
 
@@ -41,12 +41,6 @@ describe('review', () => {
     const { out, sent } = await ran(['--all', '--json'], page([REVIEW], 'c1'), page([REVIEW]));
     expect(sent.map(({ url }) => url)).toEqual([`${BASE}/api/review`, `${BASE}/api/review?cursor=c1`]);
     expect(JSON.parse(out)).toEqual({ data: [REVIEW, REVIEW], nextCursor: null });
-  });
-
-  it('names the option that is invalid', async () => {
-    const errors = [{ path: 'cursor', code: 'invalid' }];
-    const { code, err } = await ran(['--cursor', 'x'], problem(422, 'invalid-input', { errors }));
-    expect([code, err]).toEqual([1, expect.stringContaining('  --cursor: invalid\n')]);
   });
 });
 

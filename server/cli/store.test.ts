@@ -188,13 +188,4 @@ describe('pay-form reconcile', () => {
     expect([code, sent]).toEqual([0, []]);
     expect(out).toMatch(/^0 orders/);
   });
-
-  it.each([[], ['--since', 'yesterday'], ['--since', '2026-13-01'], ['--since', '1.11.2026']])(
-    'needs a day: %s %s',
-    async (...argv) => {
-      const { code, err } = await reconcile(argv.filter((one) => one !== undefined));
-      expect(code).toBe(2);
-      expect(err).toMatch(/^pay-form reconcile: --since (is missing|must be a day)/);
-    },
-  );
 });
