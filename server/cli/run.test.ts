@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from './commands.ts';
 import { run } from './run.ts';
-import { API_KEY, ENV, json, problem, testWorld } from './test-world.ts';
+import { API_KEY, ENV, json, problem, ranIn, testWorld } from './test-world.ts';
 
 const VERSION = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
 
 async function ran(argv: string[], options = {}) {
-  const world = testWorld(options);
-  const code = await run(argv, world);
-  return { code, out: world.out(), err: world.err(), sent: world.sent };
+  const { code, out, err, sent } = await ranIn(argv, testWorld(options));
+  return { code, out, err, sent };
 }
 
 describe('pay-form', () => {
@@ -74,6 +73,14 @@ describe('pay-form', () => {
     });
     expect(err).toMatch(/It says "?\[removed\]"?\./);
     expect(out + err).not.toContain('orders.');
+  });
+
+  it('says that .env was read where something is started or checked, and nowhere else', async () => {
+    const options = { envFile: ['PUBLIC_URL'], replies: [json({ data: [], nextCursor: null })] };
+    expect((await ran(['doctor'], options)).err).toBe(
+      'Read settings from .env; the environment takes precedence.\n',
+    );
+    expect((await ran(['balances'], options)).err).toBe('');
   });
 
   it('says where it broke and not with what', async () => {

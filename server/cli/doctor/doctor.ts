@@ -9,9 +9,9 @@ import {
   checkGatewayAndClock,
   checkMerchantAddress,
   checkOrigins,
+  checkPublicUrl,
   checkWebhookAddress,
 } from './network-checks.ts';
-import { checkPublicUrl } from './network-checks.ts';
 import { checkStore } from './store-check.ts';
 
 type Environment = World['env'];
