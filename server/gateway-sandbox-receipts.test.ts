@@ -5,7 +5,7 @@ import { CARD, SETTINGS } from './gateway/test-payments.ts';
 import type { GatewayFile, Outcome } from './payments/gateway-port.ts';
 import { readFromGateway } from './payments/queries/gateway-read.ts';
 import { TestClock } from './payments/test-world.ts';
-import { loadMaker } from './sandbox/receipt-packages.ts';
+import { withPackages } from './sandbox/receipts.ts';
 import type { Refusal } from './sandbox/refusal.ts';
 import { answered, type Meeting, meet } from './test-gateway-sandbox.ts';
 
@@ -86,7 +86,7 @@ describe('receipts', () => {
 
   it('are refused without their packages in words that tell the merchant what to install', async () => {
     const missing = Object.assign(new Error(), { code: 'ERR_MODULE_NOT_FOUND' });
-    const { status, body } = await loadMaker(
+    const { status, body } = await withPackages(
       () => Promise.reject(missing),
       () => {},
     ).catch((error: Refusal) => error);

@@ -11,7 +11,7 @@ import { Faults } from './faults.ts';
 import { Journal, type JournalEntry } from './journal.ts';
 import { Ledger } from './ledger.ts';
 import { Preflights } from './preflights.ts';
-import { receiptPage } from './receipt-page.ts';
+import { receiptPage } from './receipts.ts';
 import { Refusal, notFound } from './refusal.ts';
 import { DEFAULT_SETTINGS, type SandboxSettings } from './settings.ts';
 import { isLoopback, WebhookSender } from './webhook-sender.ts';

@@ -8,9 +8,8 @@ import { faulty } from './faulty.ts';
 import type { OperationEndpoint } from './operation-rules.ts';
 import { cancel, operate } from './operations.ts';
 import { readOperation, readOrder } from './read-orders.ts';
-import { downloadReceipt } from './receipt-download.ts';
+import { downloadReceipt, downloadReceiptsOfDay } from './receipts.ts';
 import { readQuery } from './read-query.ts';
-import { loadMaker } from './receipt-packages.ts';
 import { Refusal } from './refusal.ts';
 import type { World } from './world.ts';
 
@@ -44,7 +43,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   get(`${BALANCES}/terminals`, 'balances', listTerminals),
   get(`${BALANCES}/terminals/:terminalId`, 'balances', readTerminal),
   query(`${ORDER}/report/receipt`, 'receipt', downloadReceipt),
-  query('/pos/:posId/date/:date/report/receipt', 'receipt', archive),
+  query('/pos/:posId/date/:date/report/receipt', 'receipt', downloadReceiptsOfDay),
   query(`${ORDER}/:operation`, 'read', readOperation),
   get(ORDER, 'read', readOrder),
 ];
@@ -91,11 +90,6 @@ function operation(endpoint: OperationEndpoint, on: 'capture' | 'void' | 'refund
       does: doneBy(world.faults.forAmount(on)),
     }),
   );
-}
-
-async function archive(world: World, context: Context): Promise<Response> {
-  const { downloadArchive } = await loadMaker(() => import('./archive.ts'));
-  return downloadArchive(world, context);
 }
 
 /** Who declines a capture, void or refund because of a fault. */

@@ -1,74 +1,61 @@
+import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
-import type { ReceiptFacts } from './receipt-facts.ts';
-import { RECEIPT_STYLE } from './receipt-style.ts';
-import type { ReceiptLine, ReceiptTable } from './receipt-tables.ts';
 import type { Receipt } from './receipt.ts';
 
+const STYLE = `
+:root { color-scheme: light; }
+* { box-sizing: border-box; }
+body { max-width: 40rem; margin: 0 auto; padding: 2rem 1.25rem; color: #16202c; background: #fff;
+  font: 1rem/1.5 system-ui, "Noto Sans", Arial, sans-serif; overflow-wrap: anywhere; }
+h1 { margin: 0; font-size: 1.5rem; line-height: 1.3; }
+p { margin: .25rem 0; color: #5a6675; }
+dl { margin: 1.5rem 0; border-bottom: 1px solid #dfe4ea; }
+dl div { display: grid; grid-template-columns: 10rem 1fr; gap: 0 1rem; padding: .375rem 0; border-top: 1px solid #dfe4ea;
+  break-inside: avoid; }
+dt { color: #5a6675; }
+dd { margin: 0; white-space: pre-line; }
+@media (max-width: 30rem) { dl div { grid-template-columns: 1fr; } }
+`;
+
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+/** Headers of a receipt as a page, which may use only its own style. */
+export const RECEIPT_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`,
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
 /** A receipt as a self-contained page: no script, inline style, every value escaped. */
-export async function receiptHtml(receipt: Receipt): Promise<string> {
-  const { title, number, merchant, amount, currency, state, description, statement } = receipt;
-  const markup = await html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title} ${number} – ${merchant}</title>
-        ${raw(`<style>${RECEIPT_STYLE}</style>`)}
-      </head>
-      <body>
-        <main class="receipt">
-          <header>
-            <p class="merchant" dir="auto">${merchant}</p>
-            <div class="title">
-              <h1>${title}</h1>
-              <p class="number">${number}</p>
-            </div>
-          </header>
-          <div class="paid">
-            <p class="amount">${amount} <span>${currency}</span></p>
-            <p class="state">${state}</p>
-          </div>
-          <p class="description" dir="auto">${description}</p>
-          ${statement === null ? '' : html`<p class="statement">${statement}</p>`}
-          ${receipt.facts.map(facts)} ${receipt.tables.map((one) => table(one, currency))}
-          <footer>${receipt.notes.map((note) => html`<p>${note}</p>`)}</footer>
-        </main>
-      </body>
-    </html>`;
-  return String(markup);
-}
-
-function facts({ heading, rows }: ReceiptFacts) {
-  return html`<section>
-    <h2>${heading}</h2>
-    <dl>
-      ${rows.map(
-        ([label, value]) =>
-          html`<div>
-            <dt>${label}</dt>
-            <dd dir="auto">${value}</dd>
-          </div>`,
-      )}
-    </dl>
-  </section>`;
-}
-
-function table({ heading, lines, total }: ReceiptTable, currency: string) {
-  return html`<section>
-    <h2>${heading}</h2>
-    <table>
-      <tbody>
-        ${lines.map((one) => line(one, currency))}
-      </tbody>
-      ${total ? html`<tfoot>${line(total, currency)}</tfoot>` : ''}
-    </table>
-  </section>`;
-}
-
-function line({ name, detail, amount }: ReceiptLine, currency: string) {
-  return html`<tr>
-    <th scope="row" dir="auto">${name}${detail === '' ? '' : html`<span class="detail">${detail}</span>`}</th>
-    <td>${amount === null ? '–' : `${amount} ${currency}`}</td>
-  </tr>`;
+export async function receiptHtml({ title, number, merchant, rows, note }: Receipt): Promise<string> {
+  const shown = rows.map(
+    ([label, value]) => html`<div>
+        <dt>${label}</dt>
+        <dd dir="auto">${value}</dd>
+      </div>`,
+  );
+  return String(
+    await html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="robots" content="noindex" />
+          <title>${title} ${number} – ${merchant}</title>
+          ${raw(`<style>${STYLE}</style>`)}
+        </head>
+        <body>
+          <main>
+            <h1>${title} ${number}</h1>
+            <p dir="auto">${merchant}</p>
+            <dl>
+              ${shown}
+            </dl>
+            <p>${note}</p>
+          </main>
+        </body>
+      </html>`,
+  );
 }

@@ -1,28 +1,22 @@
-import { formatAmount } from '../contract/money.ts';
-import { type PrimaryTransaction, type SandboxOperation, type SandboxPayment, cardMaskOf } from './ledger.ts';
-import { type ReceiptFacts, customerFacts, dateText, paymentFacts } from './receipt-facts.ts';
-import { type ReceiptTable, receiptTables, total } from './receipt-tables.ts';
+import { formatAmount, fromGatewayAmount } from '../contract/money.ts';
+import { isObject } from './fields.ts';
+import {
+  type PrimaryTransaction,
+  type SandboxOperation,
+  type SandboxPayment,
+  type StatedPayment,
+  cardMaskOf,
+} from './ledger.ts';
 
 /** A receipt as HTML and PDF show it: plain text that has yet to be escaped. */
 export interface Receipt {
   title: string;
   number: string;
   merchant: string;
-  /** the payment's state, in a word or two */
-  state: string;
-  /** decimal text */
-  amount: string;
-  currency: string;
-  description: string;
-  /** the statement of a credit reference, or null */
-  statement: string | null;
-  facts: ReceiptFacts[];
-  tables: ReceiptTable[];
-  notes: string[];
+  rows: [label: string, value: string][];
+  note: string;
   /** milliseconds of the sandbox's clock */
   issuedAt: number;
-  /** who signs the file, or null if it is not signed */
-  signer: string | null;
 }
 
 /** The data for a receipt. */
@@ -36,44 +30,47 @@ export interface ReceiptSource {
   referenceNumber: string | null;
 }
 
-/** The name in the certificate of signed credit references. */
-export const SIGNER = 'Pay-form sandbox';
+type Row = [label: string, value: string | null | undefined];
 
-const RESERVED = 'Reserved';
-const SANDBOX_NOTE = 'by a sandbox that imitates the gateway. No money moved.';
+const OPERATIONS: Partial<Record<PrimaryTransaction['method'], string>> = {
+  purchase: 'Purchase',
+  auth: 'Authorization (two-step payment)',
+  credit: 'Credit to the customer',
+};
+const DONE = { capture: 'Captured', void: 'Voided', refund: 'Refunded' } as const;
+const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
+const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
 
 /** Whether such a transaction has a receipt (interface document, Receipt of one order). */
 export function hasReceipt({ method, status }: PrimaryTransaction): boolean {
-  return status === 'success' && (method === 'purchase' || method === 'auth' || method === 'credit');
+  return status === 'success' && Object.hasOwn(OPERATIONS, method);
 }
 
-/** The receipt, or the credit reference, of a transaction that {@link hasReceipt}. */
+/** The receipt, or the credit reference, of a transaction that {@link hasReceipt}; without fields that were not sent. */
 export function receiptOf(source: ReceiptSource): Receipt {
-  const { payment, transaction, referenceNumber } = source;
-  const { currency, description } = payment.stated;
+  const { payment, transaction, merchant, issuedAt, referenceNumber } = source;
   const isFirst = transaction.transactionId === payment.transactionId;
   const changes = isFirst ? payment.operations.filter(({ status }) => status === 'success') : [];
-  const state = stateOf(transaction, changes);
+  const rows: Row[] = [
+    ['Amount', moneyText(transaction.amountMinor, payment.stated.currency)],
+    ['Status', stateOf(transaction, changes)],
+    ...transactionRows(payment, transaction, isFirst),
+    ...customerRows(payment.stated),
+    ...(isFirst ? [...productRows(payment.stated), ...changeRows(payment, changes)] : []),
+  ];
   return {
-    title: titleOf(source),
+    title: titleOf(transaction, referenceNumber),
     number: referenceNumber ?? `R-${transaction.transactionId.slice(0, 8).toUpperCase()}`,
-    merchant: source.merchant,
-    state,
-    amount: formatAmount(transaction.amountMinor, currency),
-    currency,
-    description,
-    statement: referenceNumber === null ? null : statementOf(source),
-    facts: [paymentFacts(payment, transaction), customerFacts(payment)].filter(({ rows }) => rows.length > 0),
-    tables: isFirst ? receiptTables(payment, changes) : [],
-    notes: [...notesOf(state), `Issued ${dateText(source.issuedAt)} ${SANDBOX_NOTE}`],
-    issuedAt: source.issuedAt,
-    signer: referenceNumber === null ? null : SIGNER,
+    merchant,
+    rows: rows.filter((row): row is [string, string] => Boolean(row[1])),
+    note: `Issued ${dateText(issuedAt)} by a sandbox. No money moved.`,
+    issuedAt,
   };
 }
 
-function titleOf({ transaction, referenceNumber }: ReceiptSource): string {
+function titleOf({ method }: PrimaryTransaction, referenceNumber: string | null): string {
   if (referenceNumber !== null) return 'Credit reference';
-  return transaction.method === 'auth' ? 'Reservation receipt' : 'Receipt';
+  return method === 'auth' ? 'Authorization receipt' : 'Receipt';
 }
 
 function stateOf({ method, amountMinor }: PrimaryTransaction, changes: readonly SandboxOperation[]): string {
@@ -82,20 +79,96 @@ function stateOf({ method, amountMinor }: PrimaryTransaction, changes: readonly 
   const paid = method === 'auth' ? total(changes, 'capture') : amountMinor;
   if (refunded > 0) return refunded < paid ? 'Partly refunded' : 'Refunded';
   if (method === 'purchase') return 'Paid';
-  if (total(changes, 'void') > 0) return 'Released';
-  if (paid === 0) return RESERVED;
+  if (total(changes, 'void') > 0) return 'Voided';
+  if (paid === 0) return 'Authorized: not a payment until the merchant captures it';
   return paid < amountMinor ? 'Partly captured' : 'Captured';
 }
 
-function statementOf({ payment, transaction }: ReceiptSource): string {
-  const amount = `${formatAmount(transaction.amountMinor, payment.stated.currency)} ${payment.stated.currency}`;
-  const mask = cardMaskOf(payment);
-  const target = mask === null ? 'to the customer' : `to the card ${mask}`;
-  return `This confirms that ${amount} was credited ${target} on ${dateText(transaction.processedAt)}.`;
+function transactionRows(payment: SandboxPayment, transaction: PrimaryTransaction, isFirst: boolean): Row[] {
+  const { stated, split, eci, recurring } = payment;
+  const { method, transactionId, paymentId, processedAt } = transaction;
+  return [
+    ['Description', stated.description],
+    ['Order', stated.order_id],
+    ['Date', dateText(processedAt)],
+    ['Operation', isFirst && split ? 'Split purchase' : OPERATIONS[method]],
+    ['Card', cardMaskOf(payment)],
+    ['Approval code', approvalCode(transactionId)],
+    ['3-D Secure', isFirst && eci ? `Authenticated, ECI ${eci}` : null],
+    ['Merchant category', stated.merchant_mcc],
+    ['Subscription', method === 'credit' ? null : recurring?.id],
+    ['Transaction', transactionId],
+    ['Payment', paymentId],
+    ['Point of sale', stated.pos_id],
+  ];
 }
 
-function notesOf(state: string): string[] {
-  return state === RESERVED
-    ? ['A reservation is not a payment yet: the amount is held until the merchant takes or releases it.']
-    : [];
+function customerRows(stated: StatedPayment): Row[] {
+  const names = [stated.customer_fname, stated.customer_patronym, stated.customer_lname];
+  return [
+    ['Customer', names.filter(Boolean).join(' ')],
+    ['Email', stated.customer_email],
+    ['Phone', stated.customer_phone],
+    ['Country', stated.customer_country && COUNTRIES.of(stated.customer_country)],
+    ['Tax number', stated.customer_tax_id],
+    ['Customer number', stated.customer_id],
+  ];
+}
+
+/**
+ * The products of the request. The document does not show their structure; `name`, `qty`, `unit` and `amount`, the total
+ * of the line, are known from elsewhere.
+ */
+function productRows({ products, currency }: StatedPayment): Row[] {
+  return (products ?? []).filter(isObject).map((product) => {
+    const minor = fromGatewayAmount(product['amount'], currency);
+    const name = textOf(product['name']) || textOf(product['description']);
+    const quantity = `${textOf(product['qty'])} ${textOf(product['unit'])}`.trim();
+    return ['Product', joined(name, quantity, minor === null ? '' : moneyText(minor, currency))];
+  });
+}
+
+/** The shares of sub-merchants, the later operations, and what they leave. An auth has its shares in its capture. */
+function changeRows(payment: SandboxPayment, changes: readonly SandboxOperation[]): Row[] {
+  const { currency, method } = payment.stated;
+  const captured = changes.filter((one) => one.method === 'capture').flatMap((one) => one.split ?? []);
+  const shares = (payment.split ?? captured).map((share): Row => {
+    return ['Share', joined(share.subMerchantId, moneyText(share.amountMinor, currency))];
+  });
+  const done = changes.map((one): Row => {
+    return [
+      DONE[one.method],
+      joined(moneyText(one.amountMinor, currency), dateText(one.createdAt), one.comment),
+    ];
+  });
+  const paid = method === 'auth' ? total(changes, 'capture') : payment.amountMinor;
+  const left = moneyText(Math.max(0, paid - total(changes, 'refund')), currency);
+  return [...shares, ...done, ['Remains paid', changes.length > 0 ? left : null]];
+}
+
+function total(changes: readonly SandboxOperation[], method: SandboxOperation['method']): number {
+  const amounts = changes.filter((change) => change.method === method).map(({ amountMinor }) => amountMinor);
+  return amounts.reduce((sum, amountMinor) => sum + amountMinor, 0);
+}
+
+/** Six digits like a bank's; always the same for a transaction. */
+function approvalCode(transactionId: string): string {
+  return String(Number.parseInt(transactionId.slice(0, 8), 16) % 1_000_000).padStart(6, '0');
+}
+
+function joined(...parts: readonly (string | null)[]): string {
+  return parts.filter(Boolean).join(', ');
+}
+
+function moneyText(minor: number, currency: string): string {
+  return `${formatAmount(minor, currency)} ${currency}`;
+}
+
+/** A time for readers: "15 June 2026 at 12:00:00 UTC". */
+function dateText(milliseconds: number): string {
+  return `${DATE.format(milliseconds)} UTC`;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { POS, bytesOf, credit, paidOrder, pay, paySplit, receipt } from './receipt-harness.ts';
-import { AUTH, direct, openSandbox } from './sandbox-harness.ts';
+import { POS, bytesOf, credit, paidOrder, pay, receipt } from './receipt-harness.ts';
+import { direct, openSandbox } from './sandbox-harness.ts';
+import { withPackages } from './receipts.ts';
+import type { Refusal } from './refusal.ts';
 
 const PATH = `/api/v1/pos/${POS}/orders/order-1/report/receipt`;
 const REFERENCE = { format: 'signed_pdf', creditReference: 'true' };
@@ -83,16 +86,6 @@ test.each<[query: string, field: string]>([
   });
 });
 
-test('both headers are wanted, exactly', async () => {
-  const sandbox = await paidOrder();
-  const status = async (headers: Record<string, string>) =>
-    (await sandbox.get(`${PATH}?format=html`, headers)).status;
-  expect(await status(AUTH)).toBe(200);
-  expect(await status({ 'X-API-AUTH': AUTH['X-API-AUTH'] })).toBe(401);
-  expect(await status({ 'X-API-KEY': AUTH['X-API-KEY'] })).toBe(401);
-  expect(await status({ ...AUTH, 'X-API-KEY': 'other' })).toBe(401);
-});
-
 test.each([
   [PATH.replace(POS, 'no-uuid'), 400],
   [PATH.replace(POS, '6f0b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11'), 401],
@@ -110,17 +103,6 @@ test('a transaction that is not of the order is answered 404', async () => {
   for (const transactionId of [other, '6f0b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11']) {
     expect((await receipt(sandbox, { format: 'html', transactionId })).status).toBe(404);
   }
-});
-
-test.each(['purchase', 'auth'])('a successful %s has a receipt', async (method) => {
-  const sandbox = await paidOrder({ method });
-  for (const format of ['html', 'pdf']) expect((await receipt(sandbox, { format })).status).toBe(200);
-});
-
-test('a split purchase has one too', async () => {
-  const sandbox = openSandbox();
-  await paySplit(sandbox, 'order-1');
-  expect((await receipt(sandbox, { format: 'html' })).status).toBe(200);
 });
 
 test.each([
@@ -169,6 +151,36 @@ test('a project without credit references is refused them, and nothing else', as
   expect((await receipt(sandbox, { format: 'pdf', transactionId })).status).toBe(200);
 });
 
-test('receipts are only read', async () => {
-  expect((await (await paidOrder()).post(`${PATH}?format=html`, {})).status).toBe(405);
+async function refusalOf(code: string): Promise<{ refusal: Refusal; lines: string[] }> {
+  const missing = Object.assign(new Error("Cannot find package 'pdfkit'"), { code });
+  const lines: string[] = [];
+  const loading = withPackages(
+    () => Promise.reject(missing),
+    (line) => lines.push(line),
+  );
+  const refusal = await loading.catch((error: Refusal) => error);
+  return { refusal, lines };
+}
+
+test('names every optional package but the driver of Postgres where one is missing, in answer and log', async () => {
+  const about = JSON.parse(readFileSync('package.json', 'utf8')) as { peerDependencies: object };
+  const optional = Object.keys(about.peerDependencies).filter((name) => name !== 'pg');
+  const { refusal, lines } = await refusalOf('ERR_MODULE_NOT_FOUND');
+  expect(refusal.status).toBe(400);
+  expect(refusal.message.split('npm install ')[1]?.split(' ').toSorted()).toEqual(optional.toSorted());
+  expect(lines).toEqual([`sandbox: ${refusal.message}`]);
+});
+
+test.each(['docs/first-payment.md', 'server/sandbox/README.md'])(
+  '%s names the same packages',
+  async (page) => {
+    const { refusal } = await refusalOf('ERR_MODULE_NOT_FOUND');
+    const command = `npm install ${refusal.message.split('npm install ')[1]}`;
+    expect(readFileSync(page, 'utf8').split('\n')).toContain(command);
+  },
+);
+
+test('passes on what failed for another reason', async () => {
+  const broken = new Error('broken');
+  await expect(withPackages(() => Promise.reject(broken))).rejects.toBe(broken);
 });
