@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { bear } from './accept.ts';
+import { tolerate } from './read-request.ts';
 import { unauthorized } from './refusal.ts';
 import type { World } from './world.ts';
 
@@ -20,7 +20,7 @@ export function authenticate(world: World, context: Context): void {
 export function authenticateBalances(world: World, context: Context): void {
   authenticateProject(world, context);
   if (context.req.header('X-API-KEY') === undefined) return;
-  bear(world, context, { field_name: 'X-API-KEY', violation: 'must not be sent' });
+  tolerate(world, context, { field_name: 'X-API-KEY', violation: 'must not be sent' });
 }
 
 function authenticateProject(world: World, context: Context): void {
@@ -38,5 +38,5 @@ function requireHeader(world: World, context: Context, name: string, expected: s
   const sent = context.req.header(name);
   if (sent === expected) return;
   if (sent?.replaceAll(`${expected}, `, '') !== expected) throw unauthorized();
-  bear(world, context, { field_name: name, violation: 'must be sent once' });
+  tolerate(world, context, { field_name: name, violation: 'must be sent once' });
 }

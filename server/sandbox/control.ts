@@ -7,7 +7,6 @@ import { redact } from './journal.ts';
 import { overviewPage } from './overview-page.ts';
 import { overviewOf } from './overview.ts';
 import { notFound } from './refusal.ts';
-import { shownRequest } from './shown-request.ts';
 import { isLoopback } from './webhook-sender.ts';
 import type { World } from './world.ts';
 
@@ -65,7 +64,7 @@ export function controlRoutes(world: World): Hono {
     reset(world);
     return context.json({ reset: true });
   });
-  routes.get('/requests', (context) => context.json({ data: world.journal.all().map(shownRequest) }));
+  routes.get('/requests', (context) => context.json({ data: world.journal.all() }));
   routes.get('/webhooks', (context) => context.json({ data: redact(world.webhooks.records()) }));
   routes.get('/preflights', (context) => context.json({ data: redact(world.preflights.records()) }));
   routes.get('/payments', (context) => context.json({ data: world.ledger.all().map(shownPayment) }));

@@ -7,8 +7,7 @@ import { type CreateEndpoint, readCreate } from './create-rules.ts';
 import { droppedConnection, unexpectedError } from './fault-answers.ts';
 import type { Fault } from './faults.ts';
 import type { SandboxPayment } from './ledger.ts';
-import { accept } from './accept.ts';
-import { readJson } from './read-json.ts';
+import { accept, readJson } from './read-request.ts';
 import { invalid, Refusal } from './refusal.ts';
 import { type SandboxCard, type Scenario, scenarioOf, tokenScenarioOf } from './scenarios.ts';
 import { sharesOf } from './shares.ts';
@@ -68,7 +67,7 @@ async function acceptedRequest(
   context: Context,
   endpoint: CreateEndpoint,
 ): Promise<WireCreatePayment> {
-  const body = await readJson(context);
+  const body = await readJson(world, context);
   const reading = readCreate(body, endpoint, world.settings);
   const request = accept(world, context, reading) as unknown as WireCreatePayment;
   requireOwnPos(world, request.pos_id);

@@ -1,19 +1,11 @@
 import type { WireCreatePayment } from '../contract/gateway-api.ts';
 import { fromGatewayAmount } from '../contract/money.ts';
 import * as field from './fields.ts';
-import type { Check } from './fields.ts';
-import {
-  type Parameter,
-  type Reading,
-  type SentFields,
-  type Tolerance,
-  readParameters,
-  withUnbearable,
-} from './parameters.ts';
+import type { Check, SentFields, Tolerance } from './fields.ts';
+import { type Parameter, type Reading, readParameters, withIntolerable } from './parameters.ts';
 import type { Violation } from './refusal.ts';
 import type { SandboxSettings } from './settings.ts';
 import { looseSplit, shareViolations, sharesOf, splitPayments } from './shares.ts';
-import { anyAddress, decimalText, emptyText, furtherFields } from './tolerances.ts';
 
 /** The four columns of the document's table for endpoint 1, and the two of endpoint 2. */
 type Variant = 'direct' | 'hosted' | 'direct-lookup' | 'hosted-lookup' | 'split-direct' | 'split-hosted';
@@ -55,7 +47,7 @@ const PARAMETERS: Readonly<
   pos_id: ['R R R R R R', field.uuid],
   mode: ['R R R R R R', field.oneOf('direct', 'hosted')],
   method: ['R R R R R R', field.oneOf('purchase', 'auth', 'lookup')],
-  amount: ['R R R R R R', amount, decimalText(amount)],
+  amount: ['R R R R R R', amount, field.decimalText(amount)],
   currency: ['R R R R R R', field.currency],
   description: ['R R R R R R', field.text(2048)],
   order_id: ['R R R R R R', field.text(256)],
@@ -66,13 +58,13 @@ const PARAMETERS: Readonly<
   card_cvv: ['C - O R C -', field.pattern(/^\d{3,4}$/, 'must be 3 or 4 digits')],
   cc_token: ['C - - - C -', field.text(8192)],
   products: ['O O O O O O', field.objects],
-  customer_id: ['O O O O O O', name, emptyText],
-  customer_fname: ['r C O O r O', name, emptyText],
-  customer_lname: ['r C O O r O', name, emptyText],
-  customer_patronym: ['O O O O O O', name, emptyText],
-  customer_email: ['r r O O r r', field.email, anyAddress],
-  customer_phone: ['r r O O r r', field.text(64), emptyText],
-  customer_ip: ['r - O - r O', field.ipAddress, emptyText],
+  customer_id: ['O O O O O O', name, field.emptyText],
+  customer_fname: ['r C O O r O', name, field.emptyText],
+  customer_lname: ['r C O O r O', name, field.emptyText],
+  customer_patronym: ['O O O O O O', name, field.emptyText],
+  customer_email: ['r r O O r r', field.email, field.anyAddress],
+  customer_phone: ['r r O O r r', field.text(64), field.emptyText],
+  customer_ip: ['r - O - r O', field.ipAddress, field.emptyText],
   customer_lang: ['- O - - - O', field.oneOf(...LANGUAGES)],
   customer_country: ['O O O O O O', field.pattern(/^[A-Z]{2}$/, 'must be an alpha-2 code')],
   customer_birthday: ['O O O O O O', field.birthday],
@@ -83,7 +75,7 @@ const PARAMETERS: Readonly<
   merchant_mcc: ['O O O O O O', field.pattern(/^\d{4}$/, 'must be 4 digits')],
   payload: ['O O O O O O', field.text(4000, 0)],
   validation_url: ['O O O O O O', field.url],
-  browser_fingerprint: ['r - r - r -', fingerprint, furtherFields(FINGERPRINT, fingerprint)],
+  browser_fingerprint: ['r - r - r -', fingerprint, field.furtherFields(FINGERPRINT, fingerprint)],
   cryptogram: ['O - - - O -', field.object],
   order_timeout: ['- O - O - O', field.integer(1, 31_536_000)],
   split: ['- - - - R R', splitPayments('currency'), looseSplit('currency')],
@@ -103,13 +95,13 @@ export function readCreate(
   const variant = variantOf(body, endpoint);
   const reading = readParameters(body, parametersOf(variant));
   const { request } = reading;
-  const ruled = withUnbearable(reading, [
+  const ruled = withIntolerable(reading, [
     ...(endpoint === 'split' ? purchaseOnly(request) : []),
     ...(variant === 'direct' || variant === 'split-direct' ? cardOrToken(request) : []),
     ...sectorRules(request, variant, settings.sector),
   ]);
-  const isSplit = endpoint === 'split' && ruled.unbearable.length === 0;
-  return isSplit ? withUnbearable(ruled, sums(request, settings.subMerchants)) : ruled;
+  const isSplit = endpoint === 'split' && ruled.intolerable.length === 0;
+  return isSplit ? withIntolerable(ruled, sums(request, settings.subMerchants)) : ruled;
 }
 
 function parametersOf(variant: Variant): Record<string, Parameter> {

@@ -9,7 +9,7 @@ import type { OperationEndpoint } from './operation-rules.ts';
 import { cancel, operate } from './operations.ts';
 import { readOperation, readOrder } from './read-orders.ts';
 import { downloadReceipt, downloadReceiptsOfDay } from './receipts.ts';
-import { readQuery } from './read-query.ts';
+import { readQuery } from './read-request.ts';
 import { Refusal } from './refusal.ts';
 import type { World } from './world.ts';
 

@@ -1,11 +1,21 @@
 import { fromGatewayAmount } from '../contract/money.ts';
 import { isUuid } from '../contract/uuid.ts';
 
+/** The fields of a request, by parameter. */
+export type SentFields = Readonly<Record<string, unknown>>;
+
 /** Checks one value of a request. Returns what is wrong with it, or null. */
-export type Check = (value: unknown, body: Readonly<Record<string, unknown>>) => string | null;
+export type Check = (value: unknown, body: SentFields) => string | null;
+
+/**
+ * How the live gateway evidently reads a value that breaks its rule, as shipping clients send it: as the returned value,
+ * or as not sent if that is null. Undefined for a value that it does not accept.
+ */
+export type Tolerance = (value: unknown, body: SentFields) => unknown;
 
 const CURRENCIES = new Set([...Intl.supportedValuesOf('currency'), 'XTS']);
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
+const DECIMAL = /^(0|[1-9]\d{0,15})(\.\d{1,4})?$/;
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 
 /** Text of `min` to `max` characters. */
@@ -79,4 +89,49 @@ export const object: Check = (value) => (isObject(value) ? null : 'must be an ob
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Decimal text for a Number (`"12.50"`), as PHP plugins send it. */
+export function decimalText(check: Check): Tolerance {
+  return (value, sent) => {
+    if (typeof value !== 'string' || !DECIMAL.test(value)) return undefined;
+    return check(Number(value), sent) === null ? Number(value) : undefined;
+  };
+}
+
+/** Empty text for data that a guest has not entered. */
+export const emptyText: Tolerance = (value) => (value === '' ? null : undefined);
+
+/** Any text for an e-mail address (`"unregistered"`); empty text counts as none. */
+export const anyAddress: Tolerance = (value) => {
+  if (typeof value !== 'string' || value.length > 254) return undefined;
+  return value === '' ? null : value;
+};
+
+/** An object with further fields, which are ignored. */
+export function furtherFields(fields: readonly string[], check: Check): Tolerance {
+  return (value, sent) => {
+    const known = isObject(value) ? only(value, fields) : undefined;
+    return check(known, sent) === null ? known : undefined;
+  };
+}
+
+/** Shares with further fields, and with amounts in decimal text. */
+export function looseShares(fields: readonly string[], amount: Check, check: Check): Tolerance {
+  const readAmount = decimalText(amount);
+  return (value, sent) => {
+    if (!Array.isArray(value)) return undefined;
+    const shares = value.map((share: unknown) => {
+      if (!isObject(share)) return share;
+      return { ...only(share, fields), amount: readAmount(share['amount'], sent) ?? share['amount'] };
+    });
+    return check(shares, sent) === null ? shares : undefined;
+  };
+}
+
+/** `1` for `true`, as Guzzle writes it into a query. */
+export const oneForTrue: Tolerance = (value) => (value === '1' ? 'true' : undefined);
+
+function only(value: Readonly<Record<string, unknown>>, fields: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => fields.includes(name)));
 }

@@ -17,6 +17,10 @@ export interface JournalEntry {
   method: string;
   path: string;
   contentType: string | null;
+  /** the order named in its body or path, or null */
+  orderId: string | null;
+  /** the card that it names, masked, or null */
+  cardMask: string | null;
   /** the body as JSON, form fields as an object, or null */
   body: unknown;
   /** its violations of the interface document; at most 50 */
@@ -30,8 +34,9 @@ export interface JournalEntry {
 const CAPACITY = 1000;
 const MOST_VIOLATIONS = 50;
 /** Includes the names that other gateways use, which arrive as unknown fields. */
-const SECRET = /cv[vc]2?$|security_?code|secret|api_?key/i;
+const SECRET = /cv[cvn]2?$|csc$|security_?code|secret|api_?key/i;
 const TOKEN = /token$/i;
+const CARD_NUMBER = /^(cc|card)_?number$/i;
 
 type NewEntry = Pick<JournalEntry, 'at' | 'method' | 'path' | 'contentType'> & { rawBody: string };
 
@@ -41,24 +46,26 @@ export class Journal {
   #sequence = 0;
   #byRequest = new WeakMap<Request, JournalEntry>();
 
-  add(request: Request, entry: NewEntry): JournalEntry {
-    const { rawBody, ...rest } = entry;
+  add(request: Request, { rawBody, ...rest }: NewEntry): JournalEntry {
     this.#sequence += 1;
     const body = readBody(rawBody, rest.contentType ?? '');
-    const path = mask(rest.path);
-    const written: JournalEntry = {
+    const segment = /\/orders?\/([^/]+)/.exec(rest.path)?.[1];
+    const entry: JournalEntry = {
       ...rest,
       sequence: this.#sequence,
-      path,
+      path: maskCardNumbers(rest.path),
+      orderId:
+        fieldOf(body, 'order_id') ?? (segment === undefined ? null : maskCardNumbers(decoded(segment))),
+      cardMask: fieldOf(body, 'cc_number'),
       body,
       violations: [],
       open: true,
       status: null,
     };
-    this.#byRequest.set(request, written);
-    this.#entries.push(written);
+    this.#byRequest.set(request, entry);
+    this.#entries.push(entry);
     if (this.#entries.length > CAPACITY) this.#entries.shift();
-    return written;
+    return entry;
   }
 
   /** Adds the violations of the interface document to a request. */
@@ -79,41 +86,62 @@ export class Journal {
   }
 }
 
+/** Whatever a body's type says, it is kept only if it can be read and redacted field by field. */
 function readBody(rawBody: string, contentType: string): unknown {
   if (rawBody === '') return null;
-  if (contentType.startsWith('application/x-www-form-urlencoded')) {
-    return redact(Object.fromEntries(new URLSearchParams(rawBody)));
-  }
   try {
     return redact(JSON.parse(rawBody));
   } catch {
-    return '(not JSON)';
+    const form = contentType.toLowerCase().startsWith('application/x-www-form-urlencoded');
+    const fields = form ? [...new URLSearchParams(rawBody)] : [];
+    const isReadable = fields.length > 0 && fields.every(([name]) => /^[\w.[\]-]{1,64}$/.test(name));
+    return isReadable ? redact(Object.fromEntries(fields)) : '(neither JSON nor a form)';
   }
 }
 
 /** Removes card numbers, CVVs and tokens from anything that will be shown. */
 export function redact(value: unknown): unknown {
-  if (typeof value === 'string') return mask(value);
-  if (typeof value === 'number') return redact(String(value)) === String(value) ? value : '(a card number)';
+  if (typeof value === 'string') return redactText(value);
+  if (typeof value === 'number')
+    return maskCardNumbers(String(value)) === String(value) ? value : '(a card number)';
   if (Array.isArray(value)) return value.map(redact);
   if (typeof value !== 'object' || value === null) return value;
-  const shown = Object.entries(value).filter(([key]) => !SECRET.test(key));
-  return Object.fromEntries(shown.map(([key, inner]) => [mask(key), hideField(key, inner)]));
+  const shown = Object.entries(value).filter(([name]) => !SECRET.test(name));
+  return Object.fromEntries(shown.map(([name, inner]) => [maskCardNumbers(name), redactField(name, inner)]));
 }
 
-function hideField(name: string, value: unknown): unknown {
+/** A text may hold JSON, as a field of a form does. */
+function redactText(text: string): string {
+  if (!/^\s*[[{]/.test(text)) return maskCardNumbers(text);
+  try {
+    return JSON.stringify(redact(JSON.parse(text)));
+  } catch {
+    return maskCardNumbers(text);
+  }
+}
+
+function redactField(name: string, value: unknown): unknown {
   if (TOKEN.test(name)) return typeof value === 'string' ? `${value.slice(0, 6)}…` : '(no text)';
   if (name === 'cryptogram') return '(hidden)';
-  if (name === 'cc_number') return maskOf(String(value).replaceAll(/\D/g, '').padEnd(10, '*'));
+  if (CARD_NUMBER.test(name)) return maskOf(String(value).replaceAll(/\D/g, '').padEnd(10, '*'));
   return redact(value);
-}
-
-function mask(text: string): string {
-  return maskCardNumbers(text);
 }
 
 /** Unknown names are arbitrary text: one line, masked, and at most this many characters. */
 function shortened(text: string, most: number): string {
-  const line = mask(text).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
+  const line = maskCardNumbers(text).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+}
+
+function fieldOf(body: unknown, name: string): string | null {
+  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : null;
+  return typeof value === 'string' ? value : null;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

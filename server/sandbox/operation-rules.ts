@@ -1,8 +1,7 @@
 import * as field from './fields.ts';
-import type { Check } from './fields.ts';
-import { type Parameter, type Reading, type SentFields, readParameters } from './parameters.ts';
+import type { Check, SentFields } from './fields.ts';
+import { type Parameter, type Reading, readParameters } from './parameters.ts';
 import { looseSplit, splitPayments } from './shares.ts';
-import { decimalText } from './tolerances.ts';
 
 /** Endpoints 3 to 7, by their paths. */
 export type OperationEndpoint = 'capture' | 'split/capture' | 'void' | 'refund' | 'split/refund';
@@ -20,7 +19,7 @@ const required = (check: Check): Parameter => ({ need: 'R', check });
 const optional = (check: Check): Parameter => ({ need: 'O', check });
 const amount = (need: 'R' | 'O', currencyField: 'currency' | 'order_currency'): Parameter => {
   const check = field.amount({ currencyField });
-  return { need, check, tolerance: decimalText(check) };
+  return { need, check, tolerance: field.decimalText(check) };
 };
 const split = (currencyField: 'currency' | 'order_currency'): Parameter => ({
   need: 'R',
@@ -97,6 +96,6 @@ export function readOperationBody(body: SentFields, endpoint: OperationEndpoint)
   }
   const reading = readParameters({ ...body, order_currency: body['currency'] }, parameters);
   const missing = { field_name: 'order_currency', violation: 'is required' };
-  const isBorne = body['currency'] !== undefined;
-  return isBorne ? { ...reading, violations: [...reading.violations, missing] } : reading;
+  const isTolerated = body['currency'] !== undefined;
+  return isTolerated ? { ...reading, violations: [...reading.violations, missing] } : reading;
 }

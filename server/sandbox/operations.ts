@@ -9,9 +9,8 @@ import { allowedFor, asksTooMuch, notAllowed, refundedShares } from './operation
 import { OPERATIONS, type OperationEndpoint, readOperationBody } from './operation-rules.ts';
 import { operationAnswer, operationEvent } from './operation-wire.ts';
 import { cancelledAnswer } from './payment-wire.ts';
-import { accept, bear } from './accept.ts';
-import type { SentFields } from './parameters.ts';
-import { readJson } from './read-json.ts';
+import { accept, readJson, tolerate } from './read-request.ts';
+import type { SentFields } from './fields.ts';
 import { invalid, notFound } from './refusal.ts';
 import { type Share, shareViolations, sharesOf } from './shares.ts';
 import { type StatusCode, statusOf } from './status-codes.ts';
@@ -46,7 +45,7 @@ export async function operate(
   endpoint: OperationEndpoint,
   twist: Twist,
 ): Promise<Response> {
-  const body = accept(world, context, readOperationBody(await readJson(context), endpoint));
+  const body = accept(world, context, readOperationBody(await readJson(world, context), endpoint));
   requireOwnPos(world, String(body['pos_id']));
   const payment = world.ledger.byOrder(String(body['order_id']));
   if (!payment) throw notFound();
@@ -134,7 +133,7 @@ export function reportOperation(
  */
 export async function cancel(world: World, context: Context): Promise<Response> {
   if ((await context.req.text()) !== '') {
-    bear(world, context, { field_name: 'body', violation: 'must not be sent' });
+    tolerate(world, context, { field_name: 'body', violation: 'must not be sent' });
   }
   requireOwnPos(world, context.req.param('posId') ?? '');
   const payment = world.ledger.byOrder(context.req.param('orderId') ?? '');

@@ -4,7 +4,6 @@ import type { JournalEntry } from './journal.ts';
 import type { Overview, ViolationSum } from './overview.ts';
 import { OVERVIEW_STYLE } from './overview-style.ts';
 import { type Markup, pageResponse } from './page.ts';
-import { orderOf } from './shown-request.ts';
 import type { WebhookRecord } from './webhook-sender.ts';
 
 /** Entries shown of each list, newest first; the control API has all of them. */
@@ -162,7 +161,7 @@ function faultRow({ on, kind, times, orderId }: Fault): Markup {
 
 /** Most paths do not name the order of the request. */
 function orderInBody(entry: JournalEntry): string {
-  const orderId = orderOf(entry);
+  const { orderId } = entry;
   return orderId !== null && !entry.path.includes(orderId) ? orderId : '';
 }
 

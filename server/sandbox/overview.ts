@@ -1,7 +1,6 @@
 import { shownPayment } from './control-orders.ts';
 import type { Fault } from './faults.ts';
 import { type JournalEntry, redact } from './journal.ts';
-import { orderOf } from './shown-request.ts';
 import type { WebhookRecord } from './webhook-sender.ts';
 import type { World } from './world.ts';
 
@@ -41,7 +40,7 @@ export function overviewOf(world: World, orderId: string): Overview {
   const isWanted = (id: string | null) => orderId === '' || (id?.startsWith(orderId) ?? false);
   const requests = world.journal
     .all()
-    .filter((entry) => isWanted(orderOf(entry)))
+    .filter((entry) => isWanted(entry.orderId))
     .toReversed();
   return {
     now: world.clock.now(),

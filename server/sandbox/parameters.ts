@@ -1,16 +1,7 @@
-import type { Check } from './fields.ts';
+import type { Check, SentFields, Tolerance } from './fields.ts';
 import type { Violation } from './refusal.ts';
 
-/** The fields of a request, by parameter. */
-export type SentFields = Readonly<Record<string, unknown>>;
-
-/**
- * How the live gateway evidently reads a value that breaks its rule: as the returned value, or as not sent if that is
- * null. Undefined for a value that it does not tolerate.
- */
-export type Tolerance = (value: unknown, stated: SentFields) => unknown;
-
-/** A parameter in the interface document, and what the live gateway tolerates besides. */
+/** A parameter in the interface document, and what the live gateway accepts besides. */
 export interface Parameter {
   /**
    * `R` required, `O` optional, `-` not sent; `r` required by the document, but left out by shipping clients, which the
@@ -23,44 +14,44 @@ export interface Parameter {
 
 /** The result of checking a request against the interface document. */
 export interface Reading {
-  /** the parameters as the live gateway reads them; an intolerable value is present as it was sent */
+  /** the parameters as the live gateway reads them; a value that it does not accept is present as it was sent */
   request: SentFields;
   /** all violations of the document */
   violations: readonly Violation[];
-  /** those that the live gateway does not tolerate */
-  unbearable: readonly Violation[];
+  /** those that the live gateway does not accept */
+  intolerable: readonly Violation[];
 }
 
 /**
  * Checks a request against the document. Unknown parameters, null, and parameters that are not sent in a mode are
  * violations that the live gateway tolerates: shipping clients send them.
  */
-export function readParameters(stated: SentFields, parameters: Readonly<Record<string, Parameter>>): Reading {
-  const unknown = Object.keys(stated)
+export function readParameters(sent: SentFields, parameters: Readonly<Record<string, Parameter>>): Reading {
+  const unknown = Object.keys(sent)
     .filter((name) => !Object.hasOwn(parameters, name))
     .map((name) => ({ field_name: name, violation: 'unknown parameter' }));
   const findings = Object.entries(parameters).map(([name, parameter]) => ({
     name,
-    ...findingOf(stated[name], parameter, stated),
+    ...findingOf(sent[name], parameter, sent),
   }));
-  const violations = findings.flatMap(({ name, violation, isBorne }) =>
-    violation === undefined ? [] : [{ field_name: name, violation, isBorne }],
+  const violations = findings.flatMap(({ name, violation, isTolerated }) =>
+    violation === undefined ? [] : [{ field_name: name, violation, isTolerated }],
   );
   return {
     request: Object.fromEntries(
       findings.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
     ),
     violations: [...unknown, ...violations.map(plain)],
-    unbearable: violations.filter(({ isBorne }) => !isBorne).map(plain),
+    intolerable: violations.filter(({ isTolerated }) => !isTolerated).map(plain),
   };
 }
 
 /** Adds violations of rules over several parameters: nothing shows that the live gateway tolerates them. */
-export function withUnbearable(reading: Reading, more: readonly Violation[]): Reading {
+export function withIntolerable(reading: Reading, more: readonly Violation[]): Reading {
   return {
     ...reading,
     violations: [...reading.violations, ...more],
-    unbearable: [...reading.unbearable, ...more],
+    intolerable: [...reading.intolerable, ...more],
   };
 }
 
@@ -68,22 +59,24 @@ interface Finding {
   /** as the live gateway reads it, or as sent if it cannot; undefined for a parameter that counts as not sent */
   value?: unknown;
   violation?: string;
-  isBorne: boolean;
+  isTolerated: boolean;
 }
 
-function findingOf(value: unknown, { need, check, tolerance }: Parameter, stated: SentFields): Finding {
+function findingOf(value: unknown, { need, check, tolerance }: Parameter, sent: SentFields): Finding {
   if (value === undefined || value === null) return absent(value, need);
-  if (need === '-') return { violation: 'must not be sent in this mode and method', isBorne: true };
-  const violation = check(value, stated);
-  if (violation === null) return { value, isBorne: true };
-  const read = tolerance?.(value, stated);
-  if (read === undefined) return { value, violation, isBorne: false };
-  return read === null ? { violation, isBorne: need !== 'R' } : { value: read, violation, isBorne: true };
+  if (need === '-') return { violation: 'must not be sent in this mode and method', isTolerated: true };
+  const violation = check(value, sent);
+  if (violation === null) return { value, isTolerated: true };
+  const read = tolerance?.(value, sent);
+  if (read === undefined) return { value, violation, isTolerated: false };
+  return read === null
+    ? { violation, isTolerated: need !== 'R' }
+    : { value: read, violation, isTolerated: true };
 }
 
 function absent(value: undefined | null, need: Parameter['need']): Finding {
-  if (need === 'R' || need === 'r') return { violation: 'is required', isBorne: need === 'r' };
-  return value === undefined ? { isBorne: true } : { violation: 'must not be null', isBorne: true };
+  if (need === 'R' || need === 'r') return { violation: 'is required', isTolerated: need === 'r' };
+  return value === undefined ? { isTolerated: true } : { violation: 'must not be null', isTolerated: true };
 }
 
 function plain({ field_name, violation }: Violation): Violation {

@@ -62,6 +62,7 @@ export function paymentEvent(
     ...fees(payment, transaction),
     processed_at: statedTime(world, transaction.processedAt),
     ...(receipted ? receipt(transaction, world) : {}),
+    ...(world.settings.processedAmount ? processed(transaction, payment.stated.currency) : {}),
     ...limitInfo(transaction.transactionId === payment.transactionId ? payment.limit : null),
   };
 }
@@ -119,7 +120,6 @@ function transactionCore(payment: SandboxPayment, world: WireWorld, transaction:
     customer_phone: stated.customer_phone ?? null,
     created_at: statedTime(world, transaction.createdAt),
     payload: stated.payload ?? null,
-    ...(world.settings.processedAmount ? processed(transaction, stated.currency) : {}),
   };
 }
 

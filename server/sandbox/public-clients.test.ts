@@ -212,16 +212,26 @@ test('a plugin that adds its header again with every call is answered', async ()
   expect(await statusOf({ ...headers, 'X-API-AUTH': [auth, `${auth}x`] })).toBe(401);
 });
 
-test('with processedAmount a purchase by card has it, and nothing else does', async () => {
-  const sandbox = await started({ processedAmount: true });
-  const paid = { processed_amount: 100, processed_currency: 'UAH' };
-  expect((await sandbox.post('payment', DIRECT)).told).toMatchObject(paid);
-  await expect.poll(() => sandbox.received).toMatchObject([{ event: paid }]);
-  const reserved = await sandbox.post('payment', { ...DIRECT, method: 'auth', order_id: 'order-2' });
-  expect(reserved.told).not.toHaveProperty('processed_amount');
-  const declined = { ...DIRECT, cc_number: '4000000000000002', order_id: 'order-3' };
-  expect((await sandbox.post('payment', declined)).told).not.toHaveProperty('processed_amount');
-});
+test.each([
+  [{}, { processed_amount: 100, processed_currency: 'UAH' }],
+  [{ processedAmount: false }, {}],
+])(
+  'with the settings %j the webhooks of a purchase by card have %j, and no others',
+  async (settings, processed) => {
+    const sandbox = await started(settings);
+    const names = ['processed_amount', 'processed_currency'];
+    expect(Object.keys((await sandbox.post('payment', DIRECT)).told)).not.toEqual(
+      expect.arrayContaining(names),
+    );
+    await sandbox.post('payment', { ...DIRECT, method: 'auth', order_id: 'order-2' });
+    await sandbox.post('payment', { ...DIRECT, cc_number: '4000000000000002', order_id: 'order-3' });
+    await expect.poll(() => sandbox.received).toHaveLength(3);
+    const told = sandbox.received.map(({ event }) =>
+      Object.fromEntries(Object.entries(event).filter(([name]) => names.includes(name))),
+    );
+    expect(told).toEqual([processed, {}, {}]);
+  },
+);
 
 test('wrong credentials are answered as the gateway documents it', async () => {
   const sandbox = await started();
@@ -233,15 +243,57 @@ test('wrong credentials are answered as the gateway documents it', async () => {
   }
 });
 
-test('a capture whose JSON is sent under another content type is 406, as documented', async () => {
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+test("JSON that is sent as a form, which is curl's default, is accepted, listed, and shows no secret", async () => {
   const sandbox = await started();
-  await sandbox.post('payment', { ...DIRECT, method: 'auth' });
-  const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  expect((await sandbox.post('capture', IDS, form)).status).toBe(406);
+  await sandbox.post(
+    'payment',
+    { ...DIRECT, method: 'auth', card_cvv: '987', cc_number: '4242424242424242' },
+    FORM,
+  );
+  expect(await sandbox.violations()).toEqual(['Content-Type']);
+  expect(await sandbox.post('capture', IDS, FORM)).toMatchObject({ status: 200, told: { amount: 100 } });
+  expect(await sandbox.violations()).toEqual(['Content-Type']);
+  const shown = await (await fetch(`${sandbox.url}/_sandbox/requests`)).text();
+  expect(shown).toContain('424242******4242');
+  for (const secret of ['4242424242424242', '"987"', 'card_cvv']) expect(shown).not.toContain(secret);
 });
 
-/** What nothing shows the live gateway to bear. */
-const UNBEARABLE: [what: string, body: Body, field: string][] = [
+test('a form that holds no JSON is 406, and so is JSON of any other type', async () => {
+  const sandbox = await started();
+  expect((await sandbox.post('payment', DIRECT, { 'content-type': 'text/plain' })).status).toBe(406);
+  const form = { method: 'POST', headers: { ...sandbox.auth, ...FORM }, body: 'mode=direct' };
+  expect((await fetch(`${sandbox.url}/api/v1/payment`, form)).status).toBe(406);
+});
+
+const TOKEN = 'a'.repeat(68);
+const HIDDEN: [type: string, body: string][] = [
+  ['text/plain', JSON.stringify({ card_cvv: '987', cc_number: '4111 1111 1111 1111', cc_token: TOKEN })],
+  ['multipart/form-data; boundary=x', `--x\r\n\r\ncvv=987&number=4111111111111111&cc_token=${TOKEN}`],
+  [
+    'application/x-www-form-urlencoded',
+    `{"card_cvv": "987", "cc_token": "${TOKEN}", "cc_number": 4111111111111111`,
+  ],
+  ['Application/X-WWW-Form-urlencoded', `cvv=987&cc_token=${TOKEN}&cc_number=4111111111111111`],
+  [
+    'application/x-www-form-urlencoded',
+    `data=${encodeURIComponent(JSON.stringify({ cvv: '987', cc_token: TOKEN, pan: '4111111111111111' }))}`,
+  ],
+];
+
+test.each(HIDDEN)('a body of the type %s keeps no card number, CVV or token: %s', async (type, body) => {
+  const sandbox = await started();
+  const headers = { ...sandbox.auth, 'content-type': type };
+  await fetch(`${sandbox.url}/api/v1/payment`, { method: 'POST', headers, body });
+  const kept = await (await fetch(`${sandbox.url}/_sandbox/requests`)).text();
+  const shown = await (await fetch(`${sandbox.url}/_sandbox`)).text();
+  for (const secret of ['4111111111111111', '1111 1111', TOKEN]) expect(kept + shown).not.toContain(secret);
+  expect(kept + shown).not.toMatch(/(?<![\w.:-])987(?![\w.:-])/);
+});
+
+/** What nothing shows the live gateway to accept. */
+const REFUSED: [what: string, body: Body, field: string][] = [
   ['no order_id', without(HOSTED, 'order_id'), 'order_id'],
   ['null for what is required', { ...HOSTED, amount: null }, 'amount'],
   ['a comma in an amount', { ...HOSTED, amount: '100,00' }, 'amount'],
@@ -257,7 +309,7 @@ const UNBEARABLE: [what: string, body: Body, field: string][] = [
   ],
 ];
 
-test.each(UNBEARABLE)('%s is refused all the same', async (_what, body, field) => {
+test.each(REFUSED)('%s is refused all the same', async (_what, body, field) => {
   const sandbox = await started();
   const { status, told } = await sandbox.post('payment', { ...body, more: 1 });
   expect(status).toBe(400);

@@ -13,10 +13,8 @@ import {
 import { operationAnswer, operationElement } from './operation-wire.ts';
 import { reportOperation } from './operations.ts';
 import { paymentAnswer, recurringAnswer } from './payment-wire.ts';
-import { bear } from './accept.ts';
-import { readQuery } from './read-query.ts';
+import { readQuery, tolerate } from './read-request.ts';
 import { invalid, notFound } from './refusal.ts';
-import { oneForTrue } from './tolerances.ts';
 import type { World } from './world.ts';
 
 /** `GET …/orders/<order_id>`: every transaction of the order, the payment first. */
@@ -36,9 +34,9 @@ export function readOrder(world: World, context: Context): Response {
  */
 export function readOperation(world: World, context: Context): Response {
   const payment = requirePayment(world, context);
-  const query = readQuery(world, context, QUERY, { callback: oneForTrue });
+  const query = readQuery(world, context, QUERY, { callback: field.oneForTrue });
   if (query.callback === undefined)
-    bear(world, context, { field_name: 'callback', violation: 'is required' });
+    tolerate(world, context, { field_name: 'callback', violation: 'is required' });
   const operation = context.req.param('operation') ?? '';
   if (query.transactionId !== undefined && operation !== 'purchase') {
     throw invalid([{ field_name: 'transactionId', violation: 'must be sent with purchase only' }]);

@@ -5,7 +5,7 @@ import { requireOwnPos } from './authentication.ts';
 import { birthday as date, oneOf, uuid } from './fields.ts';
 import { type PrimaryTransaction, type SandboxPayment, primaryTransactions } from './ledger.ts';
 import { pageNotFound } from './page.ts';
-import { readQuery } from './read-query.ts';
+import { readQuery } from './read-request.ts';
 import { RECEIPT_HEADERS, receiptHtml } from './receipt-html.ts';
 import { type Receipt, hasReceipt, receiptOf } from './receipt.ts';
 import { Refusal, invalid, notFound } from './refusal.ts';

@@ -35,8 +35,8 @@ export interface SandboxSettings {
   /** Whether the gateway's support has enabled credit references (Receipts for a date). */
   creditReferences: boolean;
   /**
-   * Whether a successful card purchase has `processed_amount` and `processed_currency`: seen on ordinary purchases,
-   * although the document reserves them for alternative methods.
+   * Whether the webhook of a successful card purchase has `processed_amount` and `processed_currency`. Some clients
+   * refuse one without them, although the document reserves them for alternative methods.
    */
   processedAmount: boolean;
   /** By how many seconds the times that the gateway states are ahead of the right time; negative: behind. */
@@ -78,7 +78,7 @@ export const DEFAULT_SETTINGS: Readonly<SandboxSettings> = {
   sector: 'retail',
   failedTerminals: [],
   creditReferences: true,
-  processedAmount: false,
+  processedAmount: true,
   clockOffsetSeconds: 0,
   readLagSeconds: 0,
   payerFeePercent: 0,

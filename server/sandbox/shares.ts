@@ -1,10 +1,8 @@
 import type { WireSplitPayment } from '../contract/gateway-api.ts';
 import { fromGatewayAmount } from '../contract/money.ts';
 import * as field from './fields.ts';
-import type { Check } from './fields.ts';
-import type { Tolerance } from './parameters.ts';
+import type { Check, Tolerance } from './fields.ts';
 import type { Violation } from './refusal.ts';
-import { looseShares } from './tolerances.ts';
 
 /** A sub-merchant's part of a payment or operation, in minor units of its currency. */
 export interface Share {
@@ -31,9 +29,9 @@ export function splitPayments(currencyField: 'currency' | 'order_currency'): Che
   };
 }
 
-/** What the live gateway tolerates instead of {@link splitPayments}. */
+/** What the live gateway accepts instead of {@link splitPayments}. */
 export function looseSplit(currencyField: 'currency' | 'order_currency'): Tolerance {
-  return looseShares(ELEMENT, field.amount({ currencyField }), splitPayments(currencyField));
+  return field.looseShares(ELEMENT, field.amount({ currencyField }), splitPayments(currencyField));
 }
 
 /** The shares of a split that {@link splitPayments} accepted, added up for each sub-merchant. */

@@ -104,6 +104,8 @@ percent_fee         fee       o o o o o
 created_at          timestamp + + + + +
 processed_at        timestamp o o o o o
 payload             string    o o o o o
+processed_amount    number    o - - - -
+processed_currency  string    o - - - -
 receipt_url         url       o o - o -`;
 
 /** Secondary event fields. Columns: capture, void, refund. */

@@ -12,9 +12,9 @@ export function withWrongField<Stated extends object>(
 function wrongField(stated: object, wrong: WrongField): object {
   switch (wrong) {
     case 'wrong-amount':
-      return 'amount' in stated && typeof stated.amount === 'number' ? { amount: less(stated.amount) } : {};
+      return withLess(stated, ['amount', 'processed_amount']);
     case 'wrong-currency':
-      return { currency: 'currency' in stated && stated.currency === 'EUR' ? 'USD' : 'EUR' };
+      return withOtherCurrency(stated);
     case 'wrong-order-id':
       return { order_id: 'somebody-elses-order' };
     case 'wrong-pos-id':
@@ -26,7 +26,15 @@ function wrongField(stated: object, wrong: WrongField): object {
   }
 }
 
-/** Less than was paid: more would be plausible, since a commission may be added. */
-function less(amount: number): number {
-  return Math.floor(amount * 50) / 100;
+/** Half of what was paid: more would be plausible, since a commission may be added. */
+function withLess(stated: object, names: readonly string[]): object {
+  const amounts = Object.entries(stated).filter(
+    ([name, value]) => names.includes(name) && typeof value === 'number',
+  );
+  return Object.fromEntries(amounts.map(([name, value]) => [name, Math.floor(Number(value) * 50) / 100]));
+}
+
+function withOtherCurrency(stated: object): object {
+  const currency = 'currency' in stated && stated.currency === 'EUR' ? 'USD' : 'EUR';
+  return 'processed_currency' in stated ? { currency, processed_currency: currency } : { currency };
 }
