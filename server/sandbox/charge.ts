@@ -1,49 +1,33 @@
+import { droppedConnection, unexpectedError } from './fault-answers.ts';
 import type { PrimaryTransaction, SandboxPayment } from './ledger.ts';
 import type { SandboxCard, Scenario } from './scenarios.ts';
 import { type StatusCode, statusOf, successCode } from './status-codes.ts';
 import { paymentEvent } from './payment-wire.ts';
 import type { World } from './world.ts';
 
-/** How to answer the request that charged. */
-export type ChargeAnswer = 'normally' | 'error-500' | 'reset';
+const SECOND = 1000;
 
-const ANSWERS: Partial<Record<Scenario['kind'], ChargeAnswer>> = {
-  'charged-but-error': 'error-500',
-  'charged-but-reset': 'reset',
-  reset: 'reset',
-};
-
-/** Plays a card's scenario on a recorded payment. `reset` (4000…0101) leaves it untouched. */
+/**
+ * Plays a scenario on a recorded payment. A scenario that does not charge leaves it as it is.
+ * @returns the answer to the request, or null for the usual one
+ */
 export function charge(
   world: World,
   payment: SandboxPayment,
   card: SandboxCard | null,
-  scenario: Scenario,
-): ChargeAnswer {
-  if (scenario.kind !== 'reset') {
-    payment.card = card;
-    play(world, payment, scenario);
+  { becomes, answer, webhook }: Scenario,
+): Response | null {
+  const { settings } = world;
+  if (becomes !== null) payment.card = card;
+  if (becomes === 'success')
+    succeed(world, payment, webhook === 'late' ? settings.lateWebhookSeconds : webhook);
+  else if (becomes === '2122') challenge(world, payment);
+  else if (becomes !== null) moveTo(world, payment, becomes);
+  if (becomes === '2119') {
+    world.clock.after(settings.processingSeconds * SECOND, () => succeed(world, payment));
   }
-  return ANSWERS[scenario.kind] ?? 'normally';
-}
-
-function play(world: World, payment: SandboxPayment, scenario: Exclude<Scenario, { kind: 'reset' }>): void {
-  switch (scenario.kind) {
-    case 'success':
-      return succeed(world, payment);
-    case 'failure':
-      return moveTo(world, payment, scenario.code);
-    case 'challenge':
-      return challenge(world, payment);
-    case 'processing':
-      return process(world, payment);
-    case 'charged-but-error':
-      return succeed(world, payment, world.settings.lateWebhookSeconds * 1000);
-    case 'charged-but-reset':
-      return succeed(world, payment, 'no webhook');
-    default:
-      scenario satisfies never;
-  }
+  if (answer === 'error-500') return unexpectedError();
+  return answer === 'reset' ? droppedConnection() : null;
 }
 
 /** Ends a challenge: approved → success with ECI 05, rejected → failure 4157. Does nothing if it has already ended. */
@@ -63,7 +47,7 @@ export function isChallenged(payment: SandboxPayment): boolean {
 
 /** Ends a payment that is still unpaid after so many seconds, with 4148. */
 export function limitLifetime(world: World, payment: SandboxPayment, seconds: number): void {
-  world.clock.after(seconds * 1000, () => {
+  world.clock.after(seconds * SECOND, () => {
     if (payment.status === 'init' || isChallenged(payment)) moveTo(world, payment, '4148');
   });
 }
@@ -73,13 +57,13 @@ export function moveTo(
   world: World,
   payment: SandboxPayment,
   code: StatusCode,
-  webhook: number | 'no webhook' = 0,
+  webhookAfterSeconds: number | 'none' = 0,
 ): void {
   if (payment.status === 'success' || payment.status === 'failure') return;
   payment.status = statusOf(code);
   payment.statusCode = code;
   payment.processedAt = world.clock.now();
-  if (webhook !== 'no webhook') reportPayment(world, payment, webhook);
+  if (webhookAfterSeconds !== 'none') reportPayment(world, payment, webhookAfterSeconds * SECOND);
 }
 
 /** Sends a webhook with the payment's current state. */
@@ -100,20 +84,15 @@ export function reportTransaction(
   world.webhooks.send(orderId, target ?? null, event);
 }
 
-function succeed(world: World, payment: SandboxPayment, webhook: number | 'no webhook' = 0): void {
+function succeed(world: World, payment: SandboxPayment, webhookAfterSeconds?: number | 'none'): void {
   if (payment.card) payment.cardToken ??= world.ledger.issueToken(payment.card);
-  moveTo(world, payment, successCode(payment.stated.method), webhook);
+  moveTo(world, payment, successCode(payment.stated.method), webhookAfterSeconds);
 }
 
 function challenge(world: World, payment: SandboxPayment): void {
   world.ledger.openChallenge(payment);
   moveTo(world, payment, '2122');
-  world.clock.after(world.settings.challengeSeconds * 1000, () => {
+  world.clock.after(world.settings.challengeSeconds * SECOND, () => {
     if (isChallenged(payment)) moveTo(world, payment, '4147');
   });
-}
-
-function process(world: World, payment: SandboxPayment): void {
-  moveTo(world, payment, '2119');
-  world.clock.after(world.settings.processingSeconds * 1000, () => succeed(world, payment));
 }

@@ -101,6 +101,25 @@ test('a challenged card goes through the 3-D Secure page and back', async () => 
   expect(states(sandbox)).toEqual(['pending 2122', 'success 1000']);
 });
 
+test.each(['applepay', 'gpay'])('the wallet %s pays at once, without a card', async (wallet) => {
+  const sandbox = openSandbox();
+  const url = await checkout(sandbox);
+  expect(await (await sandbox.get(url, {})).text()).toContain(`name="wallet" value="${wallet}"`);
+  const back = await sandbox.submit(url, { attempt: await attemptOf(sandbox, url), wallet });
+  expect(back.headers.get('location')).toBe(RESULT_URL);
+  expect(sandbox.received.at(-1)?.event).toMatchObject({
+    status_code: '1000',
+    cc_mask: null,
+    cc_token: null,
+  });
+});
+
+test('a card to be verified has no wallets beside it', async () => {
+  const sandbox = openSandbox();
+  const url = await checkout(sandbox, MINIMAL['hosted-lookup']);
+  expect(await (await sandbox.get(url, {})).text()).not.toContain('name="wallet"');
+});
+
 test('a form posted twice charges once', async () => {
   const sandbox = openSandbox();
   const url = await checkout(sandbox);

@@ -4,11 +4,10 @@ import { brandOf, cvvFault, maskOf, numberFault } from '../contract/card.ts';
 import { formatAmount } from '../contract/money.ts';
 import { charge, isChallenged } from './charge.ts';
 import type { SandboxPayment } from './ledger.ts';
-import { droppedConnection, unexpectedError } from './fault-answers.ts';
 import { type Markup, orderSummary, pageNotFound, pageResponse, sign } from './page.ts';
-import { type SandboxCard, TEST_CARDS, dateFault, scenarioOf } from './scenarios.ts';
-import { descriptionOf } from './status-codes.ts';
 import { returnToMerchant } from './return-to-merchant.ts';
+import { SUCCESS, type SandboxCard, TEST_CARDS, dateFault, scenarioOf } from './scenarios.ts';
+import { descriptionOf } from './status-codes.ts';
 import type { World } from './world.ts';
 
 /** The gateway's hosted page, at the address in the answer of a hosted create call. */
@@ -31,26 +30,28 @@ export function checkoutRoutes(world: World): Hono {
   return routes;
 }
 
-type Faults = Partial<Record<'cc_number' | 'exp' | 'cvv', string>>;
+type Form = Readonly<Record<string, unknown>>;
+type FieldName = 'cc_number' | 'exp' | 'cvv';
+type FieldFaults = Partial<Record<FieldName, string>>;
 
-function pay(
-  world: World,
-  payment: SandboxPayment,
-  form: Record<string, unknown>,
-): Response | Promise<Response> {
-  const typed = presetCard(payment) ?? typedCard(form, world.clock.now());
-  if ('faults' in typed) return formPage(world, payment, typed.faults, 422);
-  const scenario = scenarioOf(typed.card, payment.stated.order_3ds_bypass, world.clock.now());
-  const checkout = payment.checkout;
+function pay(world: World, payment: SandboxPayment, form: Form): Response | Promise<Response> {
+  const { checkout, stated } = payment;
+  const now = world.clock.now();
+  if (form['wallet'] !== undefined) {
+    charge(world, payment, null, SUCCESS);
+    return onward(world, payment);
+  }
+  const typed = payment.card ? { card: payment.card, faults: {} } : typedCard(form, now);
+  if (Object.keys(typed.faults).length > 0) return formPage(world, payment, typed.faults, 422);
+  const scenario = scenarioOf(typed.card, stated.order_3ds_bypass, now);
   if (checkout) checkout.attempt = crypto.randomUUID();
-  if (scenario.kind === 'failure' && checkout) {
-    checkout.declined = descriptionOf(scenario.code);
+  const declined = scenario.becomes?.startsWith('4') ? descriptionOf(scenario.becomes) : null;
+  if (checkout && declined) {
+    checkout.declined = declined;
     payment.card = null;
     return formPage(world, payment);
   }
-  const answer = charge(world, payment, typed.card, scenario);
-  if (answer === 'error-500') return unexpectedError();
-  return answer === 'reset' ? droppedConnection() : onward(world, payment);
+  return charge(world, payment, typed.card, scenario) ?? onward(world, payment);
 }
 
 /** The buyer's next step: the challenge, or back to the merchant. */
@@ -60,88 +61,98 @@ function onward(world: World, payment: SandboxPayment): Response | Promise<Respo
   return new Response(null, { status: 303, headers: { location } });
 }
 
-/** A hosted lookup sends its card in the request (Create payment, rule 8); it is used until it is declined. */
-function presetCard(payment: SandboxPayment): { card: SandboxCard } | null {
-  return payment.card ? { card: payment.card } : null;
-}
-
-function typedCard(form: Record<string, unknown>, now: number): { card: SandboxCard } | { faults: Faults } {
+function typedCard(form: Form, now: number): { card: SandboxCard; faults: FieldFaults } {
   const number = textOf(form['cc_number']).replaceAll(/[\s-]/g, '');
-  const cvv = textOf(form['cvv']).trim();
   const [, month = '', year = ''] =
     /^\s*(\d{1,2})\s*\/?\s*(?:20)?(\d{2})\s*$/.exec(textOf(form['exp'])) ?? [];
-  const expMonth = Number(month || Number.NaN);
-  const expYear = 2000 + Number(year);
-  const faults: Faults = {
-    ...(numberFault(number) ? { cc_number: 'Check the card number.' } : {}),
-    ...(dateFault(expMonth, expYear, now) ? { exp: 'Check the expiry date.' } : {}),
-    ...(cvvFault(cvv, brandOf(number)) ? { cvv: 'Check the security code.' } : {}),
-  };
-  return Object.keys(faults).length > 0 ? { faults } : { card: { number, expMonth, expYear } };
+  const card = { number, expMonth: Number(month || Number.NaN), expYear: 2000 + Number(year) };
+  const faults: FieldFaults = {};
+  if (numberFault(number)) faults.cc_number = 'Check the card number.';
+  if (dateFault(card.expMonth, card.expYear, now)) faults.exp = 'Check the expiry date.';
+  if (cvvFault(textOf(form['cvv']).trim(), brandOf(number))) faults.cvv = 'Check the security code.';
+  return { card, faults };
 }
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** A hosted lookup sends its card in the request (Create payment, rule 8); it is used until it is declined. */
 function formPage(
   world: World,
   payment: SandboxPayment,
-  faults: Faults = {},
+  faults: FieldFaults = {},
   status = 200,
 ): Promise<Response> {
-  const preset = presetCard(payment);
-  const declined = status === 200 ? payment.checkout?.declined : null;
+  const { card, checkout, stated } = payment;
+  const isLookup = stated.method === 'lookup';
+  const amount = `${formatAmount(payment.amountMinor, stated.currency)} ${stated.currency}`;
+  const declined = status === 200 ? checkout?.declined : null;
+  const attempt = html`<input type="hidden" name="attempt" value="${checkout?.attempt}" />`;
   const body = html`${sign('gateway')}
-    <h1>${payment.stated.method === 'lookup' ? 'Verify your card' : 'Pay by card'}</h1>
+    <h1>${isLookup ? 'Verify your card' : 'Pay for your order'}</h1>
     ${orderSummary(payment)}
     ${declined ? html`<p role="alert" class="alert">${declined}. Nothing was charged. Try another card.</p>` : ''}
+    ${isLookup ? '' : wallets(attempt)}
     <form method="post" novalidate>
-      <input type="hidden" name="attempt" value="${payment.checkout?.attempt}" />
-      ${preset ? html`<p>Card <span class="mask">${maskOf(preset.card.number)}</span></p>` : cardFields(faults)}
+      ${attempt}
+      ${card ? html`<p>Card <span class="mask">${maskOf(card.number)}</span></p>` : cardFields(faults)}
       <div class="actions">
-        <button id="pay" class="primary">${payLabel(payment)}</button>
+        <button id="pay" class="primary">${isLookup ? 'Verify' : `Pay ${amount}`}</button>
         <button id="leave" class="quiet" name="action" value="leave">Back to the shop</button>
       </div>
-      ${preset ? '' : testCards(world)}
+      ${card ? '' : testCards(world)}
     </form>`;
   return pageResponse({ title: 'Checkout', body, script: FILL_SCRIPT, status });
 }
 
-function payLabel(payment: SandboxPayment): string {
-  const { currency, method } = payment.stated;
-  return method === 'lookup' ? 'Verify' : `Pay ${formatAmount(payment.amountMinor, currency)} ${currency}`;
+/** A form of their own: Enter in a card field presses the button of the card's form. */
+function wallets(attempt: Markup): Markup {
+  return html`<form method="post" class="actions wallets">
+    ${attempt}
+    <button id="apple-pay" name="wallet" value="applepay">Apple Pay</button>
+    <button id="google-pay" name="wallet" value="gpay">Google Pay</button>
+    <p>Test buttons: they pay at once. Or pay by card:</p>
+  </form>`;
 }
 
-function cardFields(faults: Faults): Markup {
+function cardFields(faults: FieldFaults): Markup {
   return html`<div class="fields">
-    ${field('cc_number', 'Card number', 'cc-number', '19', faults.cc_number)}
-    ${field('exp', 'Expiry (MM/YY)', 'cc-exp', '7', faults.exp)}
-    ${field('cvv', 'Security code', 'cc-csc', '4', faults.cvv)}
+    ${field('cc_number', 'Card number', 'cc-number', 23, faults)}
+    ${field('exp', 'Expiry (MM/YY)', 'cc-exp', 7, faults)} ${field('cvv', 'Security code', 'cc-csc', 4, faults)}
   </div>`;
 }
 
-function field(name: string, label: string, autocomplete: string, size: string, fault?: string): Markup {
+function field(
+  name: FieldName,
+  label: string,
+  autocomplete: string,
+  length: number,
+  faults: FieldFaults,
+): Markup {
+  const fault = faults[name];
   const described = fault ? html` aria-invalid="true" aria-describedby="${name}-fault"` : '';
   return html`<div class="field field-${name}">
     <label for="${name}">${label}</label>
-    <input id="${name}" name="${name}" autocomplete="${autocomplete}" inputmode="numeric" maxlength="${
-      name === 'cc_number' ? '23' : size
-    }" required${described} />
+    <input id="${name}" name="${name}" autocomplete="${autocomplete}" inputmode="numeric" maxlength="${length}" required${described} />
     ${fault ? html`<p class="fault" id="${name}-fault">${fault}</p>` : ''}
   </div>`;
 }
 
 function testCards(world: World): Markup {
   const year = String(new Date(world.clock.now()).getUTCFullYear() + 4).slice(-2);
-  const cards = TEST_CARDS.map(({ number, says }) => {
-    const cvv = brandOf(number) === 'amex' ? '1234' : '123';
-    return html`<li>
-      <button type="button" data-card="${number}" data-exp="12/${year}" data-cvv="${cvv}">
+  const cards = TEST_CARDS.map(
+    ({ number, says }) => html`<li>
+      <button
+        type="button"
+        data-card="${number}"
+        data-exp="12/${year}"
+        data-cvv="${brandOf(number) === 'amex' ? '1234' : '123'}"
+      >
         <span class="number">${spaced(number)}</span> <span class="says">${says}</span>
       </button>
-    </li>`;
-  });
+    </li>`,
+  );
   return html`<details class="cards" open>
     <summary>Test cards: choose one to fill it in</summary>
     <ul>
@@ -151,9 +162,10 @@ function testCards(world: World): Markup {
   </details>`;
 }
 
+/** Groups as on the card: 4-6-5 for American Express, otherwise by four. */
 function spaced(number: string): string {
   const groups = brandOf(number) === 'amex' ? /^(\d{4})(\d{6})(\d{5})$/ : /^(\d{4})(\d{4})(\d{4})(\d{4})$/;
-  return number.replace(groups, (_, ...parts: string[]) => parts.slice(0, -2).join(' '));
+  return groups.exec(number)?.slice(1).join(' ') ?? number;
 }
 
 /** Fills in the chosen test card; the page works without this script. */

@@ -4,27 +4,19 @@ import { fromGatewayAmount } from '../contract/money.ts';
 import { requireOwnPos } from './authentication.ts';
 import { charge, limitLifetime } from './charge.ts';
 import { type CreateEndpoint, readCreate } from './create-rules.ts';
-import { droppedConnection, unexpectedError } from './fault-answers.ts';
+import { droppedConnection } from './fault-answers.ts';
 import type { Fault } from './faults.ts';
 import type { SandboxPayment } from './ledger.ts';
 import { accept, readJson } from './read-request.ts';
 import { invalid, Refusal } from './refusal.ts';
-import { type SandboxCard, type Scenario, scenarioOf, tokenScenarioOf } from './scenarios.ts';
+import { INVALID_CARD, SUCCESS, type SandboxCard, type Scenario, scenarioOf } from './scenarios.ts';
 import { sharesOf } from './shares.ts';
 import { paymentAnswer } from './payment-wire.ts';
 import type { World } from './world.ts';
 
-/** The payment method, card or token, and its scenario. */
-interface Means {
-  card: SandboxCard | null;
-  cardToken: string | null;
-  scenario: Scenario;
-}
-
 /** Wallet tokens (interface document, What the service does, 7); the sandbox accepts each as a good card. */
 const WALLET_TOKEN = /^(rcr|gpay|applepay):.+/;
 const TOKEN_REFUSED = { field_name: 'cc_token', violation: 'is invalid' };
-const INVALID_CARD: Scenario = { kind: 'failure', code: '4144' };
 
 /**
  * Endpoints 1, Create payment, and 2, Create split purchase. Direct mode answers the payment, hosted mode 303 with the
@@ -48,16 +40,13 @@ export async function createPayment(
     payment.card = card;
     return openCheckout(world, context, payment);
   }
-  const means =
-    hasToken && fault === 'token-refused'
-      ? { card: null, cardToken: null, scenario: INVALID_CARD }
-      : meansOf(world, request, card);
-  if (means.scenario.kind === 'reset') return droppedConnection();
-  payment.cardToken = means.cardToken;
+  const isRefused = hasToken && fault === 'token-refused';
+  const means = isRefused ? { card: null, scenario: INVALID_CARD } : meansOf(world, request, card);
+  if (means.scenario.becomes === null) return droppedConnection();
+  if (means.scenario !== INVALID_CARD) payment.cardToken = request.cc_token ?? null;
   world.ledger.add(payment);
   const answer = charge(world, payment, means.card, means.scenario);
-  if (answer === 'error-500') return unexpectedError();
-  if (answer === 'reset') return droppedConnection();
+  if (answer) return answer;
   return context.json(paymentAnswer(payment, world));
 }
 
@@ -131,15 +120,15 @@ function cardOf(number?: string, expMonth?: number, expYear?: number): SandboxCa
   return { number, expMonth: expMonth ?? null, expYear: year ?? null };
 }
 
-function meansOf(world: World, request: WireCreatePayment, card: SandboxCard | null): Means {
+/** The card to be charged, if it is known, and what happens to it. A token's card is not challenged. */
+function meansOf(
+  world: World,
+  { cc_token: token, order_3ds_bypass: bypass }: WireCreatePayment,
+  card: SandboxCard | null,
+): { card: SandboxCard | null; scenario: Scenario } {
   const now = world.clock.now();
-  const token = request.cc_token;
-  if (token === undefined) {
-    const scenario = card ? scenarioOf(card, request.order_3ds_bypass, now) : INVALID_CARD;
-    return { card, cardToken: null, scenario };
-  }
+  if (token === undefined) return { card, scenario: card ? scenarioOf(card, bypass, now) : INVALID_CARD };
   const known = world.ledger.cardOfToken(token);
-  if (known) return { card: known, cardToken: token, scenario: tokenScenarioOf(known, now) };
-  const scenario: Scenario = WALLET_TOKEN.test(token) ? { kind: 'success' } : INVALID_CARD;
-  return { card: null, cardToken: scenario.kind === 'success' ? token : null, scenario };
+  if (known) return { card: known, scenario: scenarioOf(known, 'never', now) };
+  return { card: null, scenario: WALLET_TOKEN.test(token) ? SUCCESS : INVALID_CARD };
 }
