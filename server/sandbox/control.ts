@@ -4,8 +4,7 @@ import { controlBody } from './control-body.ts';
 import { orderControlRoutes, shownPayment } from './control-orders.ts';
 import { FAULTY_REQUESTS, REQUEST_FAULTS, WEBHOOK_FAULTS } from './faults.ts';
 import { redact } from './journal.ts';
-import { overviewPage } from './overview-page.ts';
-import { overviewOf } from './overview.ts';
+import { overviewPage } from './overview.ts';
 import { notFound } from './refusal.ts';
 import { isLoopback } from './webhook-sender.ts';
 import type { World } from './world.ts';
@@ -59,7 +58,7 @@ export function controlRoutes(world: World): Hono {
     requireLocal(context);
     await next();
   });
-  routes.get('/', (context) => overviewPage(overviewOf(world, context.req.query('order') ?? '')));
+  routes.get('/', (context) => overviewPage(world, context.req.query('order') ?? ''));
   routes.post('/reset', (context) => {
     reset(world);
     return context.json({ reset: true });

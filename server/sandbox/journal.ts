@@ -121,6 +121,7 @@ function redactText(text: string): string {
 }
 
 function redactField(name: string, value: unknown): unknown {
+  if (value === null) return null;
   if (TOKEN.test(name)) return typeof value === 'string' ? `${value.slice(0, 6)}…` : '(no text)';
   if (name === 'cryptogram') return '(hidden)';
   if (CARD_NUMBER.test(name)) return maskOf(String(value).replaceAll(/\D/g, '').padEnd(10, '*'));

@@ -24,11 +24,11 @@ test('it shows payments, requests, webhooks, violations and faults to a person',
   expect(await section(sandbox, 'payments')).toMatch(/order-1 .*refund 2\.50 .*10\.50 UAH .*success/);
   expect(await section(sandbox, 'requests')).toMatch(/POST \/api\/v1\/payment .*order-1 .*1 violation .*200/);
   expect(await section(sandbox, 'webhooks')).toMatch(
-    /order-1 refund .*delivered .*order-1 purchase .*delivered/,
+    /order-1 refund success .*delivered .*order-1 purchase success .*delivered/,
   );
   expect(await section(sandbox, 'violations')).toMatch(/refund_date unknown parameter .*1 × .*accepted/);
   expect(await section(sandbox, 'faults')).toMatch(/reset-after on create .*2 ×/);
-  expect(await page(sandbox)).toContain('tolerant');
+  expect(await page(sandbox)).toContain('lenient');
 });
 
 test('before anything has happened it says so', async () => {

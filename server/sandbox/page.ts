@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import { formatAmount } from '../contract/money.ts';
 import type { SandboxPayment } from './ledger.ts';
-import { PAGE_STYLE } from './page-style.ts';
+import { PAGE_STYLE } from './styles.ts';
 
 /** Markup that is safe to insert into a page: its values are escaped. */
 export type Markup = ReturnType<typeof html>;
@@ -47,30 +47,20 @@ export async function pageResponse(page: Page): Promise<Response> {
   return new Response(String(markup), { status, headers: pageHeaders(nonce, isFramed) });
 }
 
-const SIGNS = {
-  gateway: ['Sandbox Gateway', 'M6.5 10.5h11v9h-11zM8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5', 'Hosted page'],
-  bank: [
-    'Sandbox Bank',
-    'M3.5 9.5L12 4l8.5 5.5zM4 20h16M6.5 9.5V17M10.25 9.5V17M13.75 9.5V17M17.5 9.5V17',
-    '3-D Secure',
-  ],
-} as const;
-
 /** Whose page is imitated, and which page it is. */
-export function sign(of: keyof typeof SIGNS): Markup {
-  const [name, shape, page] = SIGNS[of];
-  return html`<p class="sign">
-    <svg viewBox="0 0 24 24" aria-hidden="true"><path d="${shape}" /></svg>${name} <span>${page}</span>
-  </p>`;
+export function sign(of: 'gateway' | 'bank'): Markup {
+  return of === 'gateway'
+    ? html`<p class="sign">Sandbox Gateway <span>Hosted page</span></p>`
+    : html`<p class="sign">Sandbox Bank <span>3-D Secure</span></p>`;
 }
 
 /** The order being paid, at the top of every page. */
 export function orderSummary(payment: SandboxPayment): Markup {
   const { currency, description, order_id: orderId } = payment.stated;
   return html`<section class="order" aria-label="Your order">
-    <p class="amount">${formatAmount(payment.amountMinor, currency)} <span>${currency}</span></p>
-    <p class="description">${description}</p>
-    <p class="order-id">Order ${orderId}</p>
+    <p class="amount">${formatAmount(payment.amountMinor, currency)} ${currency}</p>
+    <p>${description}</p>
+    <p>Order ${orderId}</p>
   </section>`;
 }
 
