@@ -2,38 +2,14 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { acsRoutes } from './acs-page.ts';
 import { checkoutRoutes } from './checkout-page.ts';
-import { SandboxClock, type Timers } from './clock.ts';
+import type { SandboxClock } from './clock.ts';
 import { controlRoutes } from './control.ts';
-import { type SandboxCredentials, completeCredentials } from './credentials.ts';
 import { endpointRoutes } from './endpoints.ts';
 import { brokenConnectionOf } from './fault-answers.ts';
-import { Faults } from './faults.ts';
-import { Journal, type JournalEntry } from './journal.ts';
-import { Ledger } from './ledger.ts';
-import { Preflights } from './preflights.ts';
+import type { JournalEntry } from './journal.ts';
 import { receiptPage } from './receipts.ts';
 import { Refusal, notFound } from './refusal.ts';
-import { DEFAULT_SETTINGS, type SandboxSettings } from './settings.ts';
-import { isLoopback, WebhookSender } from './webhook-sender.ts';
-import type { World } from './world.ts';
-
-export interface SandboxOptions {
-  /** Missing credentials are generated. */
-  credentials?: Partial<SandboxCredentials>;
-  /** The scheme word of X-API-AUTH. Default: `CPAY`. */
-  authScheme?: string;
-  /** The sandbox's address for browsers. Default: `http://127.0.0.1:8090`. May be changed later on the sandbox. */
-  baseUrl?: string;
-  settings?: Partial<SandboxSettings>;
-  /** Default: the machine's timers. */
-  timers?: Timers;
-  /** Delivers webhooks and preflights. Default: the global fetch. */
-  fetch?: typeof fetch;
-  /** Whether webhooks and preflights may be sent to an address. Default: only to this machine. */
-  mayPost?: (address: string) => boolean;
-  /** Receives one line for each accepted request that breaks the interface document. Default: `console.warn`. */
-  log?: (line: string) => void;
-}
+import { type SandboxCredentials, type SandboxOptions, type World, createWorld } from './world.ts';
 
 /** A Hono app without Hono's types, which need TypeScript 5.7. */
 export interface SandboxApp {
@@ -91,43 +67,14 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   };
 }
 
-function createWorld(options: SandboxOptions, closing: AbortSignal): World {
-  const credentials = completeCredentials(options.credentials);
-  const clock = new SandboxClock(options.timers);
-  const faults = new Faults();
-  const post = options.fetch ?? fetch;
-  const mayPost = options.mayPost ?? isLoopback;
-  const webhooks = new WebhookSender({
-    clock,
-    faults,
-    closing,
-    apiSecret: credentials.apiSecret,
-    fetch: post,
-    mayPost,
-    settings: () => world.settings,
-  });
-  const initialSettings = { ...DEFAULT_SETTINGS, ...options.settings };
-  const world: World = {
-    credentials,
-    authScheme: options.authScheme ?? 'CPAY',
-    clock,
-    faults,
-    webhooks,
-    preflights: new Preflights({ clock, closing, fetch: post, mayPost }),
-    closing,
-    ledger: new Ledger(),
-    journal: new Journal(),
-    initialSettings,
-    settings: { ...initialSettings },
-    issuedReferences: 0,
-    baseUrl: (options.baseUrl ?? 'http://127.0.0.1:8090').replace(/\/+$/, ''),
-  };
-  return world;
-}
-
 function routes(world: World, log: (line: string) => void): Hono {
   const app = new Hono();
-  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: () => tooLarge() }));
+  app.use(
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: () => refused(new Refusal(413, 'Request body is too large')),
+    }),
+  );
   app.route('/_sandbox', controlRoutes(world));
   app.get('/_sandbox/', (context) => context.redirect('/_sandbox'));
   app.use((context, next) => writeDown(world, log, context, next));
@@ -169,10 +116,6 @@ async function writeDown(
 function violationLine({ method, path, violations }: JournalEntry): string {
   const listed = violations.map(({ field, violation }) => `${field} ${violation}`).join('; ');
   return `sandbox: ${method} ${path} accepted with violations of the interface document: ${listed}`;
-}
-
-function tooLarge(): Response {
-  return refused(new Refusal(413, 'Request body is too large'));
 }
 
 function refused(refusal: Refusal): Response {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountBalance, terminalBalance } from './balances.ts';
-import type { Movement } from './movements.ts';
+import { type Movement, accountBalance, terminalBalance } from './balances.ts';
 
 const DAY = 86_400_000;
 const NOW = 1000 * DAY;
@@ -10,19 +9,7 @@ const SHARES = [
 ];
 
 function moved(kind: Movement['kind'], amountMinor: number, more: Partial<Movement> = {}): Movement {
-  return {
-    kind,
-    orderId: 'order-1',
-    paymentId: 'payment-1',
-    transactionId: crypto.randomUUID(),
-    currency: 'UAH',
-    amountMinor,
-    feeMinor: 0,
-    netMinor: 0,
-    split: null,
-    at: NOW,
-    ...more,
-  };
+  return { kind, paymentId: 'payment-1', currency: 'UAH', amountMinor, split: null, at: NOW, ...more };
 }
 
 const refund = (amountMinor: number, more: Partial<Movement> = {}) => moved('refund', amountMinor, more);

@@ -1,7 +1,21 @@
 import { feeMinorOf } from './fees.ts';
-import type { Movement } from './movements.ts';
+import { type SandboxPayment, primaryTransactions } from './ledger.ts';
+import { type Share, sumOf } from './shares.ts';
 
-/** An account's balances in minor units. Negative if refunds and fees exceeded the payments. */
+/** Money moved by a successful transaction. */
+export interface Movement {
+  kind: string;
+  paymentId: string;
+  currency: string;
+  /** in minor units, as are all amounts here */
+  amountMinor: number;
+  /** the shares of sub-merchants, or null */
+  split: readonly Share[] | null;
+  /** milliseconds of the sandbox's clock */
+  at: number;
+}
+
+/** An account's balances. Negative if refunds and fees exceeded the payments. */
 export interface AccountBalance {
   availableMinor: number;
   /** withheld for now, available later */
@@ -13,7 +27,24 @@ const RESERVE_PERCENT = 5;
 const RESERVE_MILLISECONDS = 180 * 86_400_000;
 
 /** The direction of the amount, seen from a terminal or an account. Other kinds move nothing. */
-const SIGNS: Partial<Record<Movement['kind'], 1 | -1>> = { purchase: 1, capture: 1, refund: -1, credit: -1 };
+const SIGNS: Readonly<Record<string, 1 | -1>> = { purchase: 1, capture: 1, refund: -1, credit: -1 };
+
+/**
+ * All movements. Derived from the ledger's state and not recorded beside it: a state forced by the control API takes its
+ * money back by itself.
+ */
+export function movementsOf(payments: readonly SandboxPayment[]): Movement[] {
+  return payments.flatMap((payment) => {
+    const { paymentId, transactionId, split, operations, stated } = payment;
+    const primary = primaryTransactions(payment).map((one) => {
+      return { ...one, split: one.transactionId === transactionId ? split : null, at: one.processedAt };
+    });
+    const secondary = operations.map((one) => ({ ...one, paymentId, at: one.createdAt }));
+    return [...primary, ...secondary]
+      .filter(({ status }) => status === 'success')
+      .map((one) => ({ ...one, kind: one.method, currency: stated.currency }));
+  });
+}
 
 /**
  * The merchant's account after the movements of one currency: amounts less fees, without the shares of sub-merchants.
@@ -21,40 +52,23 @@ const SIGNS: Partial<Record<Movement['kind'], 1 | -1>> = { purchase: 1, capture:
  * @param now milliseconds of the sandbox's clock; decides what is still withheld
  */
 export function accountBalance(movements: readonly Movement[], now: number): AccountBalance {
-  const total = sum(movements.map((movement) => ownPart(movement) - feeOfOwnPart(movement)));
-  const held = movements.filter(({ kind, at }) => kind !== 'credit' && now - at < RESERVE_MILLISECONDS);
-  const reserveMinor = sum([...byPayment(held).values()].map(reserveOf));
-  return { availableMinor: total - reserveMinor, reserveMinor };
-}
-
-/** The balance of a terminal in minor units: full amounts, without fees, reserve or shares. */
-export function terminalBalance(movements: readonly Movement[]): number {
-  return sum(movements.map(({ kind, amountMinor }) => (SIGNS[kind] ?? 0) * amountMinor));
-}
-
-/** What the merchant gains or loses once the sub-merchants have their shares. */
-function ownPart({ kind, amountMinor, split }: Movement): number {
-  const shares = sum((split ?? []).map((share) => share.amountMinor));
-  return (SIGNS[kind] ?? 0) * (amountMinor - shares);
-}
-
-function feeOfOwnPart(movement: Movement): number {
-  return feeMinorOf(movement.kind, Math.abs(ownPart(movement)));
-}
-
-/** Computed from the sum, so that partial refunds release exactly what was withheld. */
-function reserveOf(movements: readonly Movement[]): number {
-  return Math.round((Math.max(0, sum(movements.map(ownPart))) * RESERVE_PERCENT) / 100);
-}
-
-function byPayment(movements: readonly Movement[]): Map<string, Movement[]> {
-  const payments = new Map<string, Movement[]>();
-  for (const movement of movements) {
-    payments.set(movement.paymentId, [...(payments.get(movement.paymentId) ?? []), movement]);
+  const payments = new Map<string, number>();
+  let totalMinor = 0;
+  for (const { kind, amountMinor, split, paymentId, at } of movements) {
+    const ownMinor = (SIGNS[kind] ?? 0) * (amountMinor - sumOf(split ?? []));
+    totalMinor += ownMinor - feeMinorOf(kind, Math.abs(ownMinor));
+    const isHeld = kind !== 'credit' && now - at < RESERVE_MILLISECONDS;
+    if (isHeld) payments.set(paymentId, (payments.get(paymentId) ?? 0) + ownMinor);
   }
-  return payments;
+  // Of the sum of each payment, so that partial refunds release exactly what was withheld.
+  const reserves = [...payments.values()].map((minor) =>
+    Math.round((Math.max(0, minor) * RESERVE_PERCENT) / 100),
+  );
+  const reserveMinor = reserves.reduce((sum, minor) => sum + minor, 0);
+  return { availableMinor: totalMinor - reserveMinor, reserveMinor };
 }
 
-function sum(amounts: readonly number[]): number {
-  return amounts.reduce((total, amount) => total + amount, 0);
+/** The balance of a terminal: full amounts, without fees, reserve or shares. */
+export function terminalBalance(movements: readonly Movement[]): number {
+  return movements.reduce((sum, { kind, amountMinor }) => sum + (SIGNS[kind] ?? 0) * amountMinor, 0);
 }

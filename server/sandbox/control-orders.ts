@@ -3,9 +3,13 @@ import { z } from 'zod';
 import { formatAmount, fromGatewayAmount, parseAmount } from '../contract/money.ts';
 import { reportPayment, reportTransaction } from './charge.ts';
 import { controlBody } from './control-body.ts';
-import { addRecurring, addTransfer, setSubscription } from './further-transactions.ts';
-import { type SandboxPayment, cardMaskOf, firstTransaction } from './ledger.ts';
-import type { Limit } from './limit.ts';
+import {
+  type Limit,
+  type PrimaryTransaction,
+  type SandboxPayment,
+  cardMaskOf,
+  firstTransaction,
+} from './ledger.ts';
 import { operationAnswer } from './operation-wire.ts';
 import { perform } from './operations.ts';
 import { resendWebhook } from './read-orders.ts';
@@ -61,14 +65,17 @@ export function orderControlRoutes(world: World): Hono {
   routes.post('/:orderId/events', (context) => emitEvent(world, context));
   routes.post('/:orderId/recurring', async (context) => {
     const payment = requireOrder(world, context);
-    setSubscription(payment, (await controlBody(context, recurringSchema)).status);
+    const { status: subscription } = await controlBody(context, recurringSchema);
+    payment.recurring = { id: payment.recurring?.id ?? crypto.randomUUID(), status: subscription };
     return context.json(shownPayment(payment), 201);
   });
   routes.post('/:orderId/recurring/transactions', async (context) => {
     const payment = requireOrder(world, context);
     const result = resultOf(payment, await controlBody(context, transactionSchema));
     if (!payment.recurring) throw new Refusal(400, 'The order has no subscription: start one first');
-    return context.json({ transactionId: addRecurring(world, payment, result).transactionId }, 201);
+    const { paymentId, stated } = payment;
+    const added = addTransaction(world, payment, { ...result, paymentId, method: stated.method });
+    return context.json({ transactionId: added.transactionId }, 201);
   });
   return routes;
 }
@@ -88,7 +95,11 @@ async function operateFromPortal(world: World, context: Context): Promise<Respon
   const payment = requireOrder(world, context);
   const { method, amount, split, declinedBy } = await controlBody(context, operationSchema);
   const amountMinor = amount === undefined ? null : minorOf(payment, amount);
-  const shares = split?.map((share) => shareOf(payment, share)) ?? null;
+  const shares =
+    split?.map((share) => ({
+      subMerchantId: share.subMerchantId.toLowerCase(),
+      amountMinor: minorOf(payment, share.amount),
+    })) ?? null;
   const as = { comment: 'portal', serverUrl: null, declinedBy, does: 'as-asked' as const };
   const operation = perform(world, payment, { method, amountMinor, split: shares, ...as });
   return context.json(operationAnswer(payment, operation, world), 201);
@@ -102,8 +113,9 @@ async function emitEvent(world: World, context: Context): Promise<Response> {
   const payment = requireOrder(world, context);
   const { method, fields: more, ...asked } = await controlBody(context, eventSchema);
   if (method === 'credit' || method === 'p2p') {
-    const transfer = addTransfer(world, payment, method, resultOf(payment, asked), more);
-    return context.json({ transactionId: transfer.transactionId }, 201);
+    const transfer = { ...resultOf(payment, asked), paymentId: crypto.randomUUID(), method } as const;
+    const { transactionId } = addTransaction(world, payment, transfer, more);
+    return context.json({ transactionId }, 201);
   }
   const known = method === payment.stated.method || OPERATION_METHODS.includes(method);
   if (known) resendWebhook(world, payment, method, more);
@@ -113,15 +125,24 @@ async function emitEvent(world: World, context: Context): Promise<Response> {
 
 const OPERATION_METHODS = ['capture', 'void', 'refund'];
 
+/** Adds a transaction that no request asked for, and sends its webhook. */
+function addTransaction(
+  world: World,
+  payment: SandboxPayment,
+  added: Omit<PrimaryTransaction, 'transactionId' | 'createdAt' | 'processedAt'>,
+  more: Readonly<Record<string, unknown>> = {},
+): PrimaryTransaction {
+  const now = world.clock.now();
+  const transaction = { ...added, transactionId: crypto.randomUUID(), createdAt: now, processedAt: now };
+  payment.further.push(transaction);
+  reportTransaction(world, payment, transaction, more);
+  return transaction;
+}
+
 function resultOf(payment: SandboxPayment, asked: z.output<typeof transactionSchema>) {
   const amountMinor = asked.amount === undefined ? payment.amountMinor : minorOf(payment, asked.amount);
   const usual = asked.status === 'success' ? successCode(payment.stated.method) : null;
   return { amountMinor, status: asked.status, statusCode: asked.statusCode ?? usual };
-}
-
-function shareOf(payment: SandboxPayment, share: { subMerchantId: string; amount: string }): Share {
-  const subMerchantId = share.subMerchantId.toLowerCase();
-  return { subMerchantId, amountMinor: minorOf(payment, share.amount) };
 }
 
 function minorOf(payment: SandboxPayment, text: string): number {
@@ -130,10 +151,7 @@ function minorOf(payment: SandboxPayment, text: string): number {
   return minor;
 }
 
-function limitOf(
-  world: World,
-  limit: { retryAfterSeconds: number; description: string } | null,
-): Limit | null {
+function limitOf(world: World, limit: z.output<typeof stateSchema>['limit']): Limit | null {
   if (!limit) return null;
   const { retryAfterSeconds, description } = limit;
   return { retryAfter: world.clock.now() + retryAfterSeconds * 1000, description };

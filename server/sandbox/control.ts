@@ -7,7 +7,7 @@ import { redact } from './journal.ts';
 import { overviewPage } from './overview.ts';
 import { notFound } from './refusal.ts';
 import { isLoopback } from './webhook-sender.ts';
-import type { World } from './world.ts';
+import { type World, resetWorld } from './world.ts';
 
 const timing = { delayMs: z.number().min(0).default(3000), times: z.int().min(1).default(1) };
 
@@ -22,28 +22,30 @@ const faultSchema = z.union([
 ]);
 
 const seconds = z.number().min(0).max(31_536_000);
-const settingsSchema = z.strictObject({
-  strict: z.boolean().optional(),
-  processingSeconds: seconds.optional(),
-  lateWebhookSeconds: seconds.optional(),
-  challengeSeconds: seconds.optional(),
-  challengeFramed: z.boolean().optional(),
-  challengeAnswers: z.boolean().optional(),
-  checkoutSeconds: seconds.optional(),
-  overCapturePercent: z.number().min(0).max(1000).optional(),
-  returnBy: z.enum(['get', 'query', 'post']).optional(),
-  webhookAttempts: z.int().min(1).max(20).optional(),
-  webhookBackoffSeconds: seconds.optional(),
-  sector: z.enum(['retail', 'microfinance', 'igaming']).optional(),
-  subMerchants: z.array(z.uuid()).optional(),
-  failedTerminals: z.array(z.string().regex(/^[A-Z]{3}$/)).optional(),
-  creditReferences: z.boolean().optional(),
-  processedAmount: z.boolean().optional(),
-  clockOffsetSeconds: z.number().min(-86_400).max(86_400).optional(),
-  readLagSeconds: seconds.optional(),
-  payerFeePercent: z.number().min(0).max(100).optional(),
-  merchantName: z.string().min(1).max(256).optional(),
-});
+const settingsSchema = z
+  .strictObject({
+    strict: z.boolean(),
+    processingSeconds: seconds,
+    lateWebhookSeconds: seconds,
+    challengeSeconds: seconds,
+    challengeFramed: z.boolean(),
+    challengeAnswers: z.boolean(),
+    checkoutSeconds: seconds,
+    overCapturePercent: z.number().min(0).max(1000),
+    returnBy: z.enum(['get', 'query', 'post']),
+    webhookAttempts: z.int().min(1).max(20),
+    webhookBackoffSeconds: seconds,
+    sector: z.enum(['retail', 'microfinance', 'igaming']),
+    subMerchants: z.array(z.uuid()),
+    failedTerminals: z.array(z.string().regex(/^[A-Z]{3}$/)),
+    creditReferences: z.boolean(),
+    processedAmount: z.boolean(),
+    clockOffsetSeconds: z.number().min(-86_400).max(86_400),
+    readLagSeconds: seconds,
+    payerFeePercent: z.number().min(0).max(100),
+    merchantName: z.string().min(1).max(256),
+  })
+  .partial();
 
 const clockSchema = z.strictObject({ advanceSeconds: seconds });
 
@@ -60,7 +62,7 @@ export function controlRoutes(world: World): Hono {
   });
   routes.get('/', (context) => overviewPage(world, context.req.query('order') ?? ''));
   routes.post('/reset', (context) => {
-    reset(world);
+    resetWorld(world);
     return context.json({ reset: true });
   });
   routes.get('/requests', (context) => context.json({ data: world.journal.all() }));
@@ -98,14 +100,6 @@ function addSettings(routes: Hono, world: World): void {
     world.settings = Object.assign({}, world.settings, given);
     return context.json(world.settings);
   });
-}
-
-function reset(world: World): void {
-  world.clock.reset();
-  for (const part of [world.webhooks, world.preflights, world.faults, world.ledger, world.journal])
-    part.reset();
-  world.settings = { ...world.initialSettings };
-  world.issuedReferences = 0;
 }
 
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { WHOLE_FINGERPRINT } from '../contract/test-fixtures.ts';
-import type { SandboxOptions } from './app.ts';
+import type { SandboxOptions } from './world.ts';
 import { MINIMAL, openSandbox } from './sandbox-harness.ts';
 
 async function create(body: unknown, options?: SandboxOptions) {

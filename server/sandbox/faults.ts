@@ -11,18 +11,8 @@ export const FAULTY_REQUESTS = [
 ] as const;
 export type FaultyRequest = (typeof FAULTY_REQUESTS)[number];
 
-/** Fields that can be wrong in an answer or a webhook. */
-export const WRONG_FIELDS = [
-  'wrong-amount',
-  'wrong-currency',
-  'wrong-order-id',
-  'wrong-pos-id',
-  'wrong-method',
-] as const;
-export type WrongField = (typeof WRONG_FIELDS)[number];
-
-/** What a gateway may do with the fields of an answer or a webhook, and clients have to bear. */
-export const LIBERTIES = [
+/** What a gateway may do with the fields of an answer or a webhook, and clients have to cope with. */
+const UNUSUAL_FIELDS = [
   /** a capture, void or refund without its own id */
   'without-operation-id',
   /** without created_at, processed_at and processing_time */
@@ -30,7 +20,6 @@ export const LIBERTIES = [
   /** UUIDs in capitals */
   'upper-case-ids',
 ] as const;
-export type Liberty = (typeof LIBERTIES)[number];
 
 /** What an operation does may differ from what was asked for, whatever else happens to the request and its answer. */
 const OTHER_AMOUNTS = [
@@ -66,8 +55,12 @@ export const REQUEST_FAULTS = [
   'disguised',
   /** the good answer and 256 MiB more */
   'too-large',
-  ...WRONG_FIELDS,
-  ...LIBERTIES,
+  'wrong-amount',
+  'wrong-currency',
+  'wrong-order-id',
+  'wrong-pos-id',
+  'wrong-method',
+  ...UNUSUAL_FIELDS,
   /** pending, 2122, without a redirect address */
   'pending-without-url',
   /** pending, 9000 */
@@ -102,7 +95,7 @@ export const WEBHOOK_FAULTS = [
   'reordered',
   'forged-signature',
   'unpadded',
-  ...LIBERTIES,
+  ...UNUSUAL_FIELDS,
   'wrong-amount',
   'wrong-currency',
   'wrong-order-id',

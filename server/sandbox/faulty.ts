@@ -8,9 +8,8 @@ import {
   tooLarge,
   unexpectedError,
 } from './fault-answers.ts';
-import { withLiberty } from './liberty.ts';
 import { Refusal, unauthorized } from './refusal.ts';
-import { withWrongField } from './wrong-field.ts';
+import { withFault } from './wrong-fields.ts';
 import type { World } from './world.ts';
 
 /** A fault applied to one request. */
@@ -34,9 +33,7 @@ export async function faulty(
   if (instead) return instead;
   const answer = await answerOrRefusal(handle, fault);
   const change = AFTER[fault.kind];
-  return change
-    ? change(answer, play)
-    : altered(answer, (stated) => withWrongField(withLiberty(stated, fault.kind), fault.kind));
+  return change ? change(answer, play) : altered(answer, (stated) => withFault(stated, fault.kind));
 }
 
 type Kind = Fault['kind'];

@@ -7,8 +7,8 @@
  * sandbox.url; sandbox.credentials; await sandbox.close();
  * ```
  */
-export { createSandbox, type Sandbox, type SandboxApp, type SandboxOptions } from './app.ts';
-export type { SandboxCredentials } from './credentials.ts';
+export { createSandbox, type Sandbox, type SandboxApp } from './app.ts';
 export { TEST_CARDS } from './scenarios.ts';
 export type { SandboxSettings } from './settings.ts';
 export { type RunningSandbox, startSandbox, type StartOptions } from './start.ts';
+export type { SandboxCredentials, SandboxOptions } from './world.ts';

@@ -124,7 +124,7 @@ function redactField(name: string, value: unknown): unknown {
   if (value === null) return null;
   if (TOKEN.test(name)) return typeof value === 'string' ? `${value.slice(0, 6)}…` : '(no text)';
   if (name === 'cryptogram') return '(hidden)';
-  if (CARD_NUMBER.test(name)) return maskOf(String(value).replaceAll(/\D/g, '').padEnd(10, '*'));
+  if (CARD_NUMBER.test(name)) return maskOf(JSON.stringify(value).replaceAll(/\D/g, '').padEnd(10, '*'));
   return redact(value);
 }
 

@@ -5,7 +5,6 @@ import type {
   WireRecurring,
   WireStatus,
 } from '../contract/gateway-api.ts';
-import type { Limit } from './limit.ts';
 import type { SandboxCard } from './scenarios.ts';
 import type { Share } from './shares.ts';
 import type { StatusCode } from './status-codes.ts';
@@ -42,6 +41,13 @@ export interface SandboxPayment {
   recurring: WireRecurring | null;
   /** transactions after the payment itself: of its subscription, credits, p2p transfers */
   further: PrimaryTransaction[];
+}
+
+/** The limit that caused a decline. */
+export interface Limit {
+  /** when to try again, in milliseconds of the sandbox's clock */
+  readonly retryAfter: number;
+  readonly description: string;
 }
 
 /** One primary transaction of an order. */

@@ -3,10 +3,9 @@ import { toGatewayNumber } from '../contract/money.ts';
 import { statedTime } from './clock.ts';
 import { feeMinorOf, feeObject, splitFee } from './fees.ts';
 import type { SandboxOperation, SandboxPayment } from './ledger.ts';
-import { limitInfo } from './limit.ts';
-import type { WireWorld } from './payment-wire.ts';
+import { type WireWorld, limitInfo } from './payment-wire.ts';
 import { descriptionOf } from './status-codes.ts';
-import type { WebhookPayload } from './webhook-payload.ts';
+import type { WebhookEvent } from './webhook.ts';
 
 /**
  * A capture, void or refund as its endpoint answers it (interface document, Secondary operation response object). A full
@@ -48,7 +47,7 @@ export function operationEvent(
   payment: SandboxPayment,
   operation: SandboxOperation,
   world: WireWorld,
-): WebhookPayload {
+): WebhookEvent {
   return {
     ...operationCore(payment, operation, world),
     currency: payment.stated.currency,

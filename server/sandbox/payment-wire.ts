@@ -2,10 +2,15 @@ import type { WirePayment } from '../contract/gateway-api.ts';
 import { toGatewayNumber } from '../contract/money.ts';
 import { statedTime, timestamp } from './clock.ts';
 import { feeMinorOf, feeObject } from './fees.ts';
-import { type PrimaryTransaction, type SandboxPayment, cardMaskOf, firstTransaction } from './ledger.ts';
-import { limitInfo } from './limit.ts';
+import {
+  type Limit,
+  type PrimaryTransaction,
+  type SandboxPayment,
+  cardMaskOf,
+  firstTransaction,
+} from './ledger.ts';
 import { descriptionOf } from './status-codes.ts';
-import type { WebhookPayload } from './webhook-payload.ts';
+import type { WebhookEvent } from './webhook.ts';
 import type { World } from './world.ts';
 
 /** The part of the sandbox that answers and events need. */
@@ -52,7 +57,7 @@ export function paymentEvent(
   payment: SandboxPayment,
   world: WireWorld,
   further?: PrimaryTransaction,
-): WebhookPayload {
+): WebhookEvent {
   const transaction = further ?? firstTransaction(payment);
   const { method } = transaction;
   const receipted = method === 'purchase' || method === 'auth' || method === 'credit';
@@ -164,4 +169,10 @@ function fees(payment: SandboxPayment, transaction: PrimaryTransaction) {
   const { currency } = payment.stated;
   const fee = feeObject(feeMinor, currency);
   return { fee, fixed_fee: feeObject(0, currency), percent_fee: fee };
+}
+
+/** `limit_info` of a webhook (interface document, Other shapes): an object although its type is named String. */
+export function limitInfo(limit: Limit | null) {
+  if (!limit) return {};
+  return { limit_info: { retry_after: timestamp(limit.retryAfter), description: limit.description } };
 }

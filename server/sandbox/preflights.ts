@@ -1,5 +1,5 @@
 /** A preflight and its answer. */
-export interface PreflightRecord {
+interface PreflightRecord {
   /** milliseconds of the sandbox's clock */
   at: number;
   orderId: string;
@@ -42,20 +42,21 @@ export class Preflights {
 
   /** Never throws; waits a few seconds for the answer. */
   async send(orderId: string, url: string): Promise<void> {
-    const record = { at: this.#world.clock.now(), orderId, url, result: 'waiting' };
-    this.#records.push(record);
-    if (this.#records.length > CAPACITY) this.#records.shift();
-    record.result = this.#world.mayPost(url) ? await this.#ask(url) : 'skipped';
+    const { clock, closing, mayPost } = this.#world;
+    const record = { at: clock.now(), orderId, url, result: 'waiting' };
+    this.#records = [...this.#records, record].slice(-CAPACITY);
+    const signal = AbortSignal.any([closing, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
+    record.result = mayPost(url) ? await answerOf(this.#world.fetch, url, { signal }) : 'skipped';
   }
+}
 
-  async #ask(url: string): Promise<string> {
-    const signal = AbortSignal.any([this.#world.closing, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
-    try {
-      const answer = await this.#world.fetch(url, { redirect: 'manual', signal });
-      await answer.body?.cancel();
-      return String(answer.status);
-    } catch (error) {
-      return error instanceof Error ? error.name : 'Error';
-    }
+/** Sends a request, ignores the body of its answer, and returns the HTTP status or the name of the error. */
+export async function answerOf(send: typeof fetch, url: string, init: RequestInit): Promise<string> {
+  try {
+    const answer = await send(url, { ...init, redirect: 'manual' });
+    await answer.body?.cancel();
+    return String(answer.status);
+  } catch (error) {
+    return error instanceof Error ? error.name : 'Error';
   }
 }

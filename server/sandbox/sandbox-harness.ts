@@ -1,7 +1,8 @@
 import { CARD as VISA, CUSTOMER, WHOLE_FINGERPRINT } from '../contract/test-fixtures.ts';
-import { type Sandbox, type SandboxOptions, createSandbox } from './app.ts';
+import { type Sandbox, createSandbox } from './app.ts';
 import type { Timers } from './clock.ts';
 import { type ReceivedWebhook, opened } from './webhook-harness.ts';
+import type { SandboxOptions } from './world.ts';
 
 /** A strict sandbox for tests: its clock moves only when told to, and its webhooks are collected in a list. */
 export interface Harness extends Sandbox {

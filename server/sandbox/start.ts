@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { type HttpBindings, getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { listenFault } from '../contract/start-fault.ts';
-import { type SandboxOptions, createSandbox } from './app.ts';
-import type { SandboxCredentials } from './credentials.ts';
+import { createSandbox } from './app.ts';
 import { brokenConnectionOf } from './fault-answers.ts';
+import type { SandboxCredentials, SandboxOptions } from './world.ts';
 
 export interface StartOptions extends SandboxOptions {
   /** Default: 8090; 0 picks a free port. */

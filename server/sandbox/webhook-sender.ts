@@ -1,10 +1,9 @@
 import type { SandboxClock } from './clock.ts';
 import type { Fault, Faults } from './faults.ts';
-import { withLiberty } from './liberty.ts';
+import { answerOf } from './preflights.ts';
 import type { SandboxSettings } from './settings.ts';
-import { encodeData, signData } from './signature.ts';
-import type { WebhookPayload } from './webhook-payload.ts';
-import { withWrongField } from './wrong-field.ts';
+import { type WebhookEvent, encodeData, signData } from './webhook.ts';
+import { withFault } from './wrong-fields.ts';
 
 /** A webhook and its deliveries. Times are milliseconds of the sandbox's clock. */
 export interface WebhookRecord {
@@ -14,13 +13,13 @@ export interface WebhookRecord {
   url: string | null;
   /** the fault applied to it, or null */
   fault: string | null;
-  event: WebhookPayload;
+  event: WebhookEvent;
   state: 'waiting' | 'delivered' | 'failed' | 'skipped' | 'lost';
   attempts: { at: number; result: string }[];
 }
 
 /** The part of the sandbox that the sender needs. */
-export interface SenderWorld {
+interface SenderWorld {
   readonly clock: SandboxClock;
   readonly faults: Faults;
   readonly apiSecret: string;
@@ -34,7 +33,7 @@ export interface SenderWorld {
 interface Delivery {
   record: WebhookRecord;
   url: string;
-  form: Promise<URLSearchParams>;
+  form: string;
 }
 
 const CAPACITY = 1000;
@@ -45,13 +44,15 @@ const ANSWER_TIMEOUT_MS = 10_000;
  * Retries with growing pauses until a 2xx answer or the last attempt.
  */
 export class WebhookSender {
-  #world: SenderWorld;
+  readonly #world: SenderWorld;
   #records: WebhookRecord[] = [];
   #sequence = 0;
-  #queues = new Map<string, Delivery[]>();
-  #held = new Map<string, () => void>();
-  #gathered = new Map<string, Delivery[]>();
-  #inFlight = new Set<Promise<void>>();
+  readonly #queues = new Map<string, Delivery[]>();
+  /** releases the reordered webhook of an order */
+  readonly #held = new Map<string, () => void>();
+  /** the webhooks of an order that wait to be sent newest first */
+  readonly #gathered = new Map<string, Delivery[]>();
+  readonly #inFlight = new Set<Promise<void>>();
   #generation = 0;
 
   constructor(world: SenderWorld) {
@@ -63,15 +64,25 @@ export class WebhookSender {
   }
 
   /** Sends an event, with the next fault that applies to it. `url` is null if the request named none. */
-  send(orderId: string, url: string | null, event: WebhookPayload, delayMs = 0): void {
-    const fault = this.#world.faults.forWebhook(orderId);
-    const record = this.#record(orderId, url, event, fault);
-    const target = url !== null && this.#world.mayPost(url) ? url : null;
-    if (!target || fault?.kind === 'lost') {
-      record.state = target ? 'lost' : 'skipped';
-      return;
-    }
-    this.#dispatch({ record, url: target, form: this.#sign(event, fault) }, fault, delayMs);
+  send(orderId: string, url: string | null, event: WebhookEvent, delayMs = 0): void {
+    const { clock, faults, mayPost } = this.#world;
+    const fault = faults.forWebhook(orderId);
+    this.#sequence += 1;
+    const record: WebhookRecord = {
+      sequence: this.#sequence,
+      at: clock.now(),
+      orderId,
+      url,
+      fault: fault?.kind ?? null,
+      event,
+      state: 'waiting',
+      attempts: [],
+    };
+    this.#records.push(record);
+    if (this.#records.length > CAPACITY) this.#records.shift();
+    if (url === null || !mayPost(url)) record.state = 'skipped';
+    else if (fault?.kind === 'lost') record.state = 'lost';
+    else this.#dispatch({ record, url, form: this.#formOf(event, fault) }, fault, delayMs);
   }
 
   /** Resolves when no delivery is in flight; waiting retries and late webhooks do not count. */
@@ -83,37 +94,18 @@ export class WebhookSender {
   reset(): void {
     this.#generation += 1;
     this.#records = [];
-    this.#queues.clear();
-    this.#held.clear();
-    this.#gathered.clear();
+    for (const waiting of [this.#queues, this.#held, this.#gathered]) waiting.clear();
   }
 
-  #record(orderId: string, url: string | null, event: WebhookPayload, fault?: Fault): WebhookRecord {
-    this.#sequence += 1;
-    const record: WebhookRecord = {
-      sequence: this.#sequence,
-      at: this.#world.clock.now(),
-      orderId,
-      url,
-      fault: fault?.kind ?? null,
-      event,
-      state: 'waiting',
-      attempts: [],
-    };
-    this.#records.push(record);
-    if (this.#records.length > CAPACITY) this.#records.shift();
-    return record;
-  }
-
-  async #sign(event: WebhookPayload, fault?: Fault): Promise<URLSearchParams> {
-    const encoded = encodeData(JSON.stringify(withLiberty(withWrongField(event, fault?.kind), fault?.kind)));
+  #formOf(event: WebhookEvent, fault: Fault | undefined): string {
+    const encoded = encodeData(JSON.stringify(withFault(event, fault?.kind)));
     const data = fault?.kind === 'unpadded' ? encoded.replaceAll('=', '') : encoded;
     const secret = fault?.kind === 'forged-signature' ? 'not the secret' : this.#world.apiSecret;
-    return new URLSearchParams({ data, signature: signData(data, secret) });
+    return String(new URLSearchParams({ data, signature: signData(data, secret) }));
   }
 
   #dispatch(delivery: Delivery, fault: Fault | undefined, delayMs: number): void {
-    const orderId = delivery.record.orderId;
+    const { orderId } = delivery.record;
     if (fault?.kind === 'late' || delayMs > 0) {
       this.#world.clock.after(Math.max(delayMs, fault?.delayMs ?? 0), () => this.#enqueue(delivery));
     } else if (fault?.kind === 'reordered') {
@@ -128,7 +120,7 @@ export class WebhookSender {
   }
 
   #hold(delivery: Delivery, atMostMs: number): void {
-    const orderId = delivery.record.orderId;
+    const { orderId } = delivery.record;
     const release = () => {
       cancel();
       this.#held.delete(orderId);
@@ -139,7 +131,7 @@ export class WebhookSender {
   }
 
   #gather(delivery: Delivery, atMostMs: number): void {
-    const orderId = delivery.record.orderId;
+    const { orderId } = delivery.record;
     const gathered = this.#gathered.get(orderId) ?? [];
     this.#gathered.set(orderId, [delivery, ...gathered]);
     if (gathered.length > 0) return;
@@ -151,12 +143,10 @@ export class WebhookSender {
   }
 
   #enqueue(delivery: Delivery): void {
-    const orderId = delivery.record.orderId;
+    const { orderId } = delivery.record;
     const queue = this.#queues.get(orderId);
-    if (queue) {
-      queue.push(delivery);
-      return;
-    }
+    queue?.push(delivery);
+    if (queue) return;
     this.#queues.set(orderId, [delivery]);
     this.#deliverNext(orderId, 1);
   }
@@ -171,38 +161,27 @@ export class WebhookSender {
     this.#inFlight.add(inFlight);
   }
 
-  async #attempt(delivery: Delivery, attempt: number): Promise<void> {
+  async #attempt({ record, url, form }: Delivery, attempt: number): Promise<void> {
+    const { closing, clock } = this.#world;
     const generation = this.#generation;
-    const { record } = delivery;
-    const result = await this.#post(delivery);
-    if (generation !== this.#generation || this.#world.closing.aborted) return;
-    record.attempts.push({ at: this.#world.clock.now(), result });
+    const result = await answerOf(this.#world.fetch, url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: form,
+      signal: AbortSignal.any([closing, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
+    });
+    if (generation !== this.#generation || closing.aborted) return;
+    record.attempts.push({ at: clock.now(), result });
+    const isDelivered = /^2\d\d$/.test(result);
     const { webhookAttempts, webhookBackoffSeconds } = this.#world.settings();
-    if (!/^2\d\d$/.test(result) && attempt < webhookAttempts) {
+    if (!isDelivered && attempt < webhookAttempts) {
       const pause = webhookBackoffSeconds * 1000 * 2 ** (attempt - 1);
-      this.#world.clock.after(pause, () => this.#deliverNext(record.orderId, attempt + 1));
+      clock.after(pause, () => this.#deliverNext(record.orderId, attempt + 1));
       return;
     }
-    record.state = /^2\d\d$/.test(result) ? 'delivered' : 'failed';
+    record.state = isDelivered ? 'delivered' : 'failed';
     this.#queues.get(record.orderId)?.shift();
     this.#deliverNext(record.orderId, 1);
-  }
-
-  async #post({ url, form }: Delivery): Promise<string> {
-    const signal = AbortSignal.any([this.#world.closing, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
-    try {
-      const answer = await this.#world.fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: String(await form),
-        redirect: 'manual',
-        signal,
-      });
-      await answer.body?.cancel();
-      return String(answer.status);
-    } catch (error) {
-      return error instanceof Error ? error.name : 'Error';
-    }
   }
 }
 

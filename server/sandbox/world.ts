@@ -1,11 +1,39 @@
-import type { SandboxClock } from './clock.ts';
-import type { SandboxCredentials } from './credentials.ts';
-import type { Faults } from './faults.ts';
-import type { Journal } from './journal.ts';
-import type { Ledger } from './ledger.ts';
-import type { Preflights } from './preflights.ts';
-import type { SandboxSettings } from './settings.ts';
-import type { WebhookSender } from './webhook-sender.ts';
+import { randomBytes } from 'node:crypto';
+import { SandboxClock, type Timers } from './clock.ts';
+import { Faults } from './faults.ts';
+import { Journal } from './journal.ts';
+import { Ledger } from './ledger.ts';
+import { Preflights } from './preflights.ts';
+import { DEFAULT_SETTINGS, type SandboxSettings } from './settings.ts';
+import { WebhookSender, isLoopback } from './webhook-sender.ts';
+
+/** The credentials of a merchant's project (interface document, Authentication). */
+export interface SandboxCredentials {
+  /** UUID */
+  posId: string;
+  apiKey: string;
+  /** Also signs the webhooks. */
+  apiSecret: string;
+  endpointsKey: string;
+}
+
+export interface SandboxOptions {
+  /** Missing credentials are generated. */
+  credentials?: Partial<SandboxCredentials>;
+  /** The scheme word of X-API-AUTH. Default: `CPAY`. */
+  authScheme?: string;
+  /** The sandbox's address for browsers. Default: `http://127.0.0.1:8090`. May be changed later on the sandbox. */
+  baseUrl?: string;
+  settings?: Partial<SandboxSettings>;
+  /** Default: the machine's timers. */
+  timers?: Timers;
+  /** Delivers webhooks and preflights. Default: the global fetch. */
+  fetch?: typeof fetch;
+  /** Whether webhooks and preflights may be sent to an address. Default: only to this machine. */
+  mayPost?: (address: string) => boolean;
+  /** Receives one line for each accepted request that breaks the interface document. Default: `console.warn`. */
+  log?: (line: string) => void;
+}
 
 /** The state that the sandbox's routes share. */
 export interface World {
@@ -27,4 +55,52 @@ export interface World {
   baseUrl: string;
   /** aborted when the sandbox closes */
   readonly closing: AbortSignal;
+}
+
+/** Creates the state of a new sandbox. */
+export function createWorld(options: SandboxOptions, closing: AbortSignal): World {
+  const credentials = completeCredentials(options.credentials);
+  const clock = new SandboxClock(options.timers);
+  const faults = new Faults();
+  const initialSettings = { ...DEFAULT_SETTINGS, ...options.settings };
+  const out = { clock, closing, fetch: options.fetch ?? fetch, mayPost: options.mayPost ?? isLoopback };
+  const { apiSecret } = credentials;
+  const world: World = {
+    credentials,
+    authScheme: options.authScheme ?? 'CPAY',
+    clock,
+    faults,
+    webhooks: new WebhookSender({ ...out, faults, apiSecret, settings: () => world.settings }),
+    preflights: new Preflights(out),
+    closing,
+    ledger: new Ledger(),
+    journal: new Journal(),
+    initialSettings,
+    settings: { ...initialSettings },
+    issuedReferences: 0,
+    baseUrl: (options.baseUrl ?? 'http://127.0.0.1:8090').replace(/\/+$/, ''),
+  };
+  return world;
+}
+
+/** Forgets everything that has happened, and goes back to the first settings and the machine's time. */
+export function resetWorld(world: World): void {
+  const { clock, webhooks, preflights, faults, ledger, journal } = world;
+  for (const part of [clock, webhooks, preflights, faults, ledger, journal]) part.reset();
+  world.settings = { ...world.initialSettings };
+  world.issuedReferences = 0;
+}
+
+/** Keeps the given credentials and generates the others at random. */
+function completeCredentials(given: Partial<SandboxCredentials> = {}): SandboxCredentials {
+  return {
+    posId: given.posId ?? crypto.randomUUID(),
+    apiKey: given.apiKey ?? `sandbox-key-${randomText(9)}`,
+    apiSecret: given.apiSecret ?? `sandbox-secret-${randomText(24)}`,
+    endpointsKey: given.endpointsKey ?? `sandbox-endpoints-${randomText(12)}`,
+  };
+}
+
+function randomText(bytes: number): string {
+  return randomBytes(bytes).toString('base64').replaceAll('+', 'a').replaceAll('/', 'b');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodeData, signData } from './signature.ts';
+import { encodeData, signData } from './webhook.ts';
 
 /** The first is published by the gateway. */
 const VECTORS = [
