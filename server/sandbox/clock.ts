@@ -29,9 +29,10 @@ interface Task {
  * order_timeout, late webhooks, retries) waits here, so that a test can trigger it at once.
  */
 export class SandboxClock {
-  #timers: Timers;
+  readonly #timers: Timers;
   #offset = 0;
-  #due: Task[] = [];
+  /** in the order in which they are due */
+  #tasks: Task[] = [];
   #disarm: () => void = () => {};
   #stopped = false;
 
@@ -46,26 +47,22 @@ export class SandboxClock {
 
   /** The number of waiting timers. */
   get waiting(): number {
-    return this.#due.length;
+    return this.#tasks.length;
   }
 
   /** Runs `run` once after so many milliseconds of this clock. Returns a function that cancels it. */
   after(milliseconds: number, run: () => void): () => void {
-    const due: Task = { at: this.now() + milliseconds, run };
-    const later = this.#due.findIndex((other) => other.at > due.at);
-    this.#due.splice(later === -1 ? this.#due.length : later, 0, due);
-    this.#arm();
-    return () => {
-      this.#due = this.#due.filter((other) => other !== due);
-      this.#arm();
-    };
+    const task: Task = { at: this.now() + milliseconds, run };
+    this.#setTasks([...this.#tasks, task].toSorted((one, other) => one.at - other.at));
+    return () => this.#setTasks(this.#tasks.filter((other) => other !== task));
   }
 
   /** Moves the clock forward and runs the timers that fall due, in order, each at its own time. Returns their number. */
   advance(milliseconds: number): number {
     const target = this.now() + milliseconds;
     let ran = 0;
-    for (let next = this.#takeDue(target); next; next = this.#takeDue(target)) {
+    for (let next = this.#tasks[0]; next && next.at <= target; next = this.#tasks[0]) {
+      this.#tasks.shift();
       this.#moveTo(next.at);
       next.run();
       ran += 1;
@@ -77,9 +74,8 @@ export class SandboxClock {
 
   /** Cancels every timer and returns to the machine's time. */
   reset(): void {
-    this.#due = [];
     this.#offset = 0;
-    this.#arm();
+    this.#setTasks([]);
   }
 
   /** Cancels every timer and accepts no more. */
@@ -88,9 +84,9 @@ export class SandboxClock {
     this.reset();
   }
 
-  #takeDue(until: number): Task | undefined {
-    const next = this.#due[0];
-    return next && next.at <= until ? this.#due.shift() : undefined;
+  #setTasks(tasks: Task[]): void {
+    this.#tasks = tasks;
+    this.#arm();
   }
 
   #moveTo(time: number): void {
@@ -99,22 +95,21 @@ export class SandboxClock {
 
   #arm(): void {
     this.#disarm();
-    const next = this.#due[0];
-    if (!next || this.#stopped) {
-      this.#disarm = () => {};
-      return;
-    }
+    this.#disarm = () => {};
+    const next = this.#tasks[0];
+    if (!next || this.#stopped) return;
     const wait = Math.min(Math.max(0, next.at - this.now()), LONGEST_WAIT);
     this.#disarm = this.#timers.after(wait, () => this.advance(0));
   }
 }
 
 /** A time of this clock as the gateway states it, whose own clock may be off (setting `clockOffsetSeconds`). */
-export function statedTime({ settings }: { settings: Stated }, milliseconds: number): string {
+export function statedTime(
+  { settings }: { settings: Pick<SandboxSettings, 'clockOffsetSeconds'> },
+  milliseconds: number,
+): string {
   return timestamp(milliseconds + settings.clockOffsetSeconds * 1000);
 }
-
-type Stated = Pick<SandboxSettings, 'clockOffsetSeconds'>;
 
 /** A TIMESTAMP of the gateway: `yyyy-MM-ddTHH:mm:ss.SSS`, UTC without a zone. */
 export function timestamp(milliseconds: number): string {

@@ -1,26 +1,25 @@
 import type { WireCreatePayment } from '../contract/gateway-api.ts';
 import { fromGatewayAmount } from '../contract/money.ts';
 import * as field from './fields.ts';
-import type { Check, SentFields, Tolerance } from './fields.ts';
-import { type Parameter, type Reading, readParameters, withIntolerable } from './parameters.ts';
+import type { Check, SentFields } from './fields.ts';
+import { type Reading, type Table, columnOf, readParameters, withIntolerable } from './parameters.ts';
 import type { Violation } from './refusal.ts';
 import type { SandboxSettings } from './settings.ts';
 import { looseSplit, shareViolations, sharesOf, splitPayments } from './shares.ts';
 
 /** The four columns of the document's table for endpoint 1, and the two of endpoint 2. */
-type Variant = 'direct' | 'hosted' | 'direct-lookup' | 'hosted-lookup' | 'split-direct' | 'split-hosted';
-
-/** Endpoint 1 or 2. */
-export type CreateEndpoint = 'payment' | 'split';
-
-const COLUMNS: readonly Variant[] = [
+const COLUMNS = [
   'direct',
   'hosted',
   'direct-lookup',
   'hosted-lookup',
   'split-direct',
   'split-hosted',
-];
+] as const;
+type Variant = (typeof COLUMNS)[number];
+
+/** Endpoint 1 or 2. */
+export type CreateEndpoint = 'payment' | 'split';
 
 const FINGERPRINT =
   'browserColorDepth browserScreenHeight browserScreenWidth browserJavaEnabled browserLanguage browserTimeZone browserTimeZoneOffset browserAcceptHeader browserIpAddress browserUserAgent'.split(
@@ -41,9 +40,7 @@ const name = field.text(256);
  * {@link Parameter}, and C for conditional), its type, and what the live gateway tolerates instead. A split purchase takes
  * the same parameters as an ordinary one, except for the differences that the document lists.
  */
-const PARAMETERS: Readonly<
-  Record<keyof WireCreatePayment, readonly [needs: string, check: Check, tolerance?: Tolerance]>
-> = {
+const PARAMETERS: Table<keyof WireCreatePayment> = {
   pos_id: ['R R R R R R', field.uuid],
   mode: ['R R R R R R', field.oneOf('direct', 'hosted')],
   method: ['R R R R R R', field.oneOf('purchase', 'auth', 'lookup')],
@@ -78,7 +75,7 @@ const PARAMETERS: Readonly<
   browser_fingerprint: ['r - r - r -', fingerprint, field.furtherFields(FINGERPRINT, fingerprint)],
   cryptogram: ['O - - - O -', field.object],
   order_timeout: ['- O - O - O', field.integer(1, 31_536_000)],
-  split: ['- - - - R R', splitPayments('currency'), looseSplit('currency')],
+  split: ['- - - - R R', splitPayments, looseSplit],
 };
 
 const CARD_FIELDS = ['cc_number', 'exp_month', 'exp_year', 'card_cvv'] as const;
@@ -93,7 +90,7 @@ export function readCreate(
   settings: Pick<SandboxSettings, 'sector' | 'subMerchants'>,
 ): Reading {
   const variant = variantOf(body, endpoint);
-  const reading = readParameters(body, parametersOf(variant));
+  const reading = readParameters(body, columnOf(PARAMETERS, COLUMNS.indexOf(variant)));
   const { request } = reading;
   const ruled = withIntolerable(reading, [
     ...(endpoint === 'split' ? purchaseOnly(request) : []),
@@ -102,14 +99,6 @@ export function readCreate(
   ]);
   const isSplit = endpoint === 'split' && ruled.intolerable.length === 0;
   return isSplit ? withIntolerable(ruled, sums(request, settings.subMerchants)) : ruled;
-}
-
-function parametersOf(variant: Variant): Record<string, Parameter> {
-  const rows = Object.entries(PARAMETERS).map(([parameter, [needs, check, tolerance]]) => {
-    const need = needs.split(' ')[COLUMNS.indexOf(variant)];
-    return [parameter, { need: need === 'C' ? 'O' : need, check, tolerance }];
-  });
-  return Object.fromEntries(rows) as Record<string, Parameter>;
 }
 
 function variantOf(body: SentFields, endpoint: CreateEndpoint): Variant {

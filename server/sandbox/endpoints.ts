@@ -5,7 +5,7 @@ import { createPayment } from './create-payment.ts';
 import type { CreateEndpoint } from './create-rules.ts';
 import type { Fault, FaultyRequest } from './faults.ts';
 import { faulty } from './faulty.ts';
-import type { OperationEndpoint } from './operation-rules.ts';
+import { type OperationEndpoint, operationOf } from './operation-rules.ts';
 import { cancel, operate } from './operations.ts';
 import { readOperation, readOrder } from './read-orders.ts';
 import { downloadReceipt, downloadReceiptsOfDay } from './receipts.ts';
@@ -20,32 +20,41 @@ interface Endpoint {
   path: string;
   /** the faults that can be set for it */
   on: FaultyRequest;
-  /** whether `handle` reads a query */
-  takesQuery: boolean;
   handle: Handler;
+  /** whether `handle` reads a query */
+  takesQuery?: true;
 }
 
-const ORDER = '/pos/:posId/orders/:orderId';
-const BALANCES = '/balances/pos/:posId';
+const POS = '/pos/:posId';
+const ORDER = `${POS}/orders/:orderId`;
+const BALANCES = `/balances${POS}`;
 
-/** The interface document's endpoints, below `/api/v1`, and the read of a whole order. */
+/** The interface document's endpoints, below `/api/v1`, and the status of a whole order. */
 const ENDPOINTS: readonly Endpoint[] = [
-  create('/payment', 'payment'),
-  create('/split/purchase', 'split'),
-  operation('capture', 'capture'),
-  operation('split/capture', 'capture'),
-  operation('void', 'void'),
-  operation('refund', 'refund'),
-  operation('split/refund', 'refund'),
-  post('/pos/:posId/order/:orderId/cancel', 'cancel', cancel),
-  get(`${BALANCES}/accounts`, 'balances', listAccounts),
-  get(`${BALANCES}/accounts/:accountId`, 'balances', readAccount),
-  get(`${BALANCES}/terminals`, 'balances', listTerminals),
-  get(`${BALANCES}/terminals/:terminalId`, 'balances', readTerminal),
-  query(`${ORDER}/report/receipt`, 'receipt', downloadReceipt),
-  query('/pos/:posId/date/:date/report/receipt', 'receipt', downloadReceiptsOfDay),
-  query(`${ORDER}/:operation`, 'read', readOperation),
-  get(ORDER, 'read', readOrder),
+  { method: 'POST', path: '/payment', on: 'create', handle: create('payment') },
+  { method: 'POST', path: '/split/purchase', on: 'create', handle: create('split') },
+  ...(['capture', 'split/capture', 'void', 'refund', 'split/refund'] as const).map(operation),
+  { method: 'POST', path: `${POS}/order/:orderId/cancel`, on: 'cancel', handle: cancel },
+  { method: 'GET', path: `${BALANCES}/accounts`, on: 'balances', handle: listAccounts },
+  { method: 'GET', path: `${BALANCES}/accounts/:accountId`, on: 'balances', handle: readAccount },
+  { method: 'GET', path: `${BALANCES}/terminals`, on: 'balances', handle: listTerminals },
+  { method: 'GET', path: `${BALANCES}/terminals/:terminalId`, on: 'balances', handle: readTerminal },
+  {
+    method: 'GET',
+    path: `${ORDER}/report/receipt`,
+    on: 'receipt',
+    handle: downloadReceipt,
+    takesQuery: true,
+  },
+  {
+    method: 'GET',
+    path: `${POS}/date/:date/report/receipt`,
+    on: 'receipt',
+    handle: downloadReceiptsOfDay,
+    takesQuery: true,
+  },
+  { method: 'GET', path: `${ORDER}/:operation`, on: 'read', handle: readOperation, takesQuery: true },
+  { method: 'GET', path: ORDER, on: 'read', handle: readOrder },
 ];
 
 /** Routes of every endpoint; another HTTP method is 405. */
@@ -60,36 +69,24 @@ export function endpointRoutes(world: World): Hono {
         return handle(world, context, fault);
       }),
     );
-    routes.all(path, wrongMethod);
+    routes.all(path, () => {
+      throw new Refusal(405, 'Method not allowed');
+    });
   }
   return routes;
 }
 
-function get(path: string, on: FaultyRequest, handle: Handler): Endpoint {
-  return { method: 'GET', path, on, takesQuery: false, handle };
+function create(endpoint: CreateEndpoint): Handler {
+  return (world, context, fault) => createPayment(world, context, endpoint, fault?.kind);
 }
 
-function query(path: string, on: FaultyRequest, handle: Handler): Endpoint {
-  return { ...get(path, on, handle), takesQuery: true };
-}
-
-function post(path: string, on: FaultyRequest, handle: Handler): Endpoint {
-  return { method: 'POST', path, on, takesQuery: false, handle };
-}
-
-function create(path: string, endpoint: CreateEndpoint): Endpoint {
-  return post(path, 'create', (world, context, fault) =>
-    createPayment(world, context, endpoint, fault?.kind),
-  );
-}
-
-function operation(endpoint: OperationEndpoint, on: 'capture' | 'void' | 'refund'): Endpoint {
-  return post(`/${endpoint}`, on, (world, context, fault) =>
-    operate(world, context, endpoint, {
-      declinedBy: declinedBy(fault),
-      does: doneBy(world.faults.forAmount(on)),
-    }),
-  );
+function operation(endpoint: OperationEndpoint): Endpoint {
+  const { method: on } = operationOf(endpoint);
+  const handle: Handler = (world, context, fault) => {
+    const does = doneBy(world.faults.forAmount(on));
+    return operate(world, context, endpoint, { declinedBy: declinedBy(fault), does });
+  };
+  return { method: 'POST', path: `/${endpoint}`, on, handle };
 }
 
 /** Who declines a capture, void or refund because of a fault. */
@@ -102,8 +99,4 @@ function declinedBy(fault: Fault | undefined): 'bank' | 'limit' | null {
 function doneBy(fault: Fault | undefined): 'less' | 'more' | 'as-asked' {
   if (fault?.kind === 'less-done') return 'less';
   return fault?.kind === 'more-done' ? 'more' : 'as-asked';
-}
-
-function wrongMethod(): never {
-  throw new Refusal(405, 'Method not allowed');
 }

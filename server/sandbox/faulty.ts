@@ -19,6 +19,8 @@ interface Play {
   fault: Fault;
 }
 
+type Kind = Fault['kind'];
+
 /** Answers a request with the next fault for it, or normally. */
 export async function faulty(
   world: World,
@@ -29,23 +31,18 @@ export async function faulty(
   const fault = world.faults.forRequest(on);
   if (!fault) return handle(fault);
   const play = { world, context, fault };
-  const instead = await BEFORE[fault.kind]?.(play);
-  if (instead) return instead;
+  if (fault.kind === 'late-before') await pause(play);
+  const instead = INSTEAD[fault.kind];
+  if (instead) return instead(play);
   const answer = await answerOrRefusal(handle, fault);
   const change = AFTER[fault.kind];
-  return change ? change(answer, play) : altered(answer, (stated) => withFault(stated, fault.kind));
+  return change ? change(answer, play) : altered(answer, (told) => withFault(told, fault.kind));
 }
-
-type Kind = Fault['kind'];
 
 const never = ({ world, context }: Play): Promise<Response> => neverAnswered(world.closing, context.req.raw);
 
-/** Answers before the request has any effect; undefined to continue. */
-const BEFORE: Partial<Record<Kind, (play: Play) => Response | Promise<Response | undefined>>> = {
-  'late-before': async ({ world, fault }) => {
-    await pause(world, fault.delayMs);
-    return undefined;
-  },
+/** Answers instead of the endpoint: the request has no effect. */
+const INSTEAD: Partial<Record<Kind, (play: Play) => Response | Promise<Response>>> = {
   'never-before': never,
   'reset-before': droppedConnection,
   'error-500-before': unexpectedError,
@@ -57,8 +54,8 @@ const BEFORE: Partial<Record<Kind, (play: Play) => Response | Promise<Response |
 
 /** Replaces the answer after the request has had its effect. */
 const AFTER: Partial<Record<Kind, (answer: Response, play: Play) => Response | Promise<Response>>> = {
-  late: async (answer, { world, fault }) => {
-    await pause(world, fault.delayMs);
+  late: async (answer, play) => {
+    await pause(play);
     return answer;
   },
   never: (_answer, play) => never(play),
@@ -75,14 +72,9 @@ const AFTER: Partial<Record<Kind, (answer: Response, play: Play) => Response | P
   'redirect-elsewhere': () =>
     new Response(null, { status: 303, headers: { location: 'https://elsewhere.invalid/form' } }),
   'pending-without-url': (answer) =>
-    altered(answer, (stated) => ({
-      ...stated,
-      ...PENDING,
-      status_code: '2122',
-      user_action_required: true,
-    })),
+    altered(answer, (told) => ({ ...told, ...PENDING, status_code: '2122', user_action_required: true })),
   'pending-unknown-error': (answer) =>
-    altered(answer, (stated) => ({ ...stated, ...PENDING, status_code: '9000' })),
+    altered(answer, (told) => ({ ...told, ...PENDING, status_code: '9000' })),
 };
 
 const PENDING = {
@@ -105,22 +97,22 @@ async function answerOrRefusal(
   }
 }
 
-function pause(world: World, milliseconds: number): Promise<void> {
+/** Waits on the sandbox's clock, at most until the sandbox closes. */
+function pause({ world, fault }: Play): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       cancel();
       world.closing.removeEventListener('abort', end);
       resolve();
     };
-    const cancel = world.clock.after(milliseconds, end);
+    const cancel = world.clock.after(fault.delayMs, end);
     world.closing.addEventListener('abort', end);
   });
 }
 
 /** Changes the JSON object of a good answer, or every element of its array. */
-async function altered(answer: Response, change: (stated: object) => object): Promise<Response> {
+async function altered(answer: Response, change: (told: object) => object): Promise<Response> {
   if (answer.status !== 200 || !/json/.test(answer.headers.get('content-type') ?? '')) return answer;
-  const stated: unknown = await answer.json();
-  if (Array.isArray(stated)) return Response.json(stated.map((one) => change(one as object)));
-  return Response.json(change(stated as object));
+  const told: unknown = await answer.json();
+  return Response.json(Array.isArray(told) ? told.map(change) : change(told as object));
 }

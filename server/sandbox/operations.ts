@@ -5,7 +5,7 @@ import { requireOwnPos } from './authentication.ts';
 import { moveTo } from './charge.ts';
 import type { Limit, SandboxOperation, SandboxPayment } from './ledger.ts';
 import { allowedFor, asksTooMuch, notAllowed, refundedShares } from './operation-limits.ts';
-import { OPERATIONS, type OperationEndpoint, readOperationBody } from './operation-rules.ts';
+import { type OperationEndpoint, operationOf, readOperationBody } from './operation-rules.ts';
 import { operationAnswer, operationEvent } from './operation-wire.ts';
 import { cancelledAnswer } from './payment-wire.ts';
 import { accept, readJson, tolerate } from './read-request.ts';
@@ -59,15 +59,15 @@ function requestOf(
   endpoint: OperationEndpoint,
   body: SentFields,
 ): Omit<OperationRequest, keyof Twist> {
-  const rules = OPERATIONS[endpoint];
+  const rules = operationOf(endpoint);
   const { currency } = payment.stated;
   if (body[rules.currency] !== currency) {
     throw invalid([{ field_name: rules.currency, violation: 'must be the currency of the order' }]);
   }
-  const amountMinor = rules.amount === null ? null : fromGatewayAmount(body[rules.amount], currency);
+  const amountMinor = fromGatewayAmount(body[rules.amount], currency);
   const split = Array.isArray(body['split']) ? sharesOf(body['split'] as WireSplitPayment[], currency) : null;
   if (split) {
-    const total = { name: rules.amount ?? '', minor: amountMinor ?? 0 };
+    const total = { name: rules.amount, minor: amountMinor ?? 0 };
     const violations = shareViolations(split, total, world.settings.subMerchants);
     if (violations.length > 0) throw invalid(violations);
   }

@@ -12,6 +12,27 @@ export interface Parameter {
   tolerance?: Tolerance | undefined;
 }
 
+/**
+ * A table of the document: each parameter with its need in every column, its type, and what the live gateway accepts
+ * instead. C (conditional) is read as O; a dot stands for a parameter that the column does not know.
+ */
+export type Table<Name extends string = string> = Readonly<
+  Record<Name, readonly [needs: string, check: Check, tolerance?: Tolerance]>
+>;
+
+/** The parameters of one column of a table. */
+export function columnOf(table: Table, column: number): Record<string, Parameter> {
+  const rows = Object.entries(table).map(([name, [needs, check, tolerance]]): [string, Parameter | null] => {
+    const need = needs.split(' ')[column]?.replace('C', 'O');
+    return [name, isNeed(need) ? { need, check, tolerance } : null];
+  });
+  return Object.fromEntries(rows.filter((row): row is [string, Parameter] => row[1] !== null));
+}
+
+function isNeed(need: string | undefined): need is Parameter['need'] {
+  return need === 'R' || need === 'r' || need === 'O' || need === '-';
+}
+
 /** The result of checking a request against the interface document. */
 export interface Reading {
   /** the parameters as the live gateway reads them; a value that it does not accept is present as it was sent */

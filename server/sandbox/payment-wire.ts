@@ -20,22 +20,20 @@ export type WireWorld = Pick<World, 'baseUrl' | 'settings'>;
  * A payment as the create, read and re-send endpoints answer it: the fields of the document's Payment response object;
  * those marked for direct answers appear only there. Two-step and split purchase answers call `processed_at`
  * `processing_time`.
- * @param further a further transaction of the payment; default: its first one
+ * @param transaction a further transaction of the payment; default: its first one
  */
 export function paymentAnswer(
   payment: SandboxPayment,
   world: WireWorld,
-  further?: PrimaryTransaction,
+  transaction: PrimaryTransaction = firstTransaction(payment),
 ): WirePayment {
   const { stated } = payment;
-  if (stated.mode === 'hosted') return hostedAnswer(payment, world, further);
-  const transaction = further ?? firstTransaction(payment);
-  const processed = statedTime(world, transaction.processedAt);
+  if (stated.mode === 'hosted') return hostedAnswer(payment, world, transaction);
   const named = stated.method === 'auth' || stated.split ? 'processing_time' : 'processed_at';
   return {
     ...answerCore(payment, world, transaction),
     ...moreOfCustomer(payment),
-    [named]: processed,
+    [named]: statedTime(world, transaction.processedAt),
     ...(stated.method === 'lookup' ? {} : { ...fees(payment, transaction), ...receipt(transaction, world) }),
     bank_short_name: payment.card ? 'SANDBOX' : null,
   };
@@ -49,45 +47,53 @@ export function recurringAnswer(payment: SandboxPayment, world: WireWorld, furth
 
 /** One element of the cancel endpoint's answer: fewer fields than a direct answer, and more of the customer. */
 export function cancelledAnswer(payment: SandboxPayment, world: WireWorld): WirePayment {
-  return { ...hostedAnswer(payment, world), ...moreOfCustomer(payment), customer_city: null };
+  const answer = hostedAnswer(payment, world, firstTransaction(payment));
+  return { ...answer, ...moreOfCustomer(payment), customer_city: null };
 }
 
 /** The event of a primary transaction (interface document, Primary event fields). */
 export function paymentEvent(
   payment: SandboxPayment,
   world: WireWorld,
-  further?: PrimaryTransaction,
+  transaction: PrimaryTransaction = firstTransaction(payment),
 ): WebhookEvent {
-  const transaction = further ?? firstTransaction(payment);
   const { method } = transaction;
-  const receipted = method === 'purchase' || method === 'auth' || method === 'credit';
+  const isReceipted = method === 'purchase' || method === 'auth' || method === 'credit';
   return {
     ...transactionCore(payment, world, transaction),
     payway: 'cc',
     ...fees(payment, transaction),
     processed_at: statedTime(world, transaction.processedAt),
-    ...(receipted ? receipt(transaction, world) : {}),
+    ...(isReceipted ? receipt(transaction, world) : {}),
     ...(world.settings.processedAmount ? processed(transaction, payment.stated.currency) : {}),
     ...limitInfo(transaction.transactionId === payment.transactionId ? payment.limit : null),
   };
 }
 
-function hostedAnswer(payment: SandboxPayment, world: WireWorld, further?: PrimaryTransaction): WirePayment {
-  const transaction = further ?? firstTransaction(payment);
-  return {
-    ...answerCore(payment, world, transaction),
-    processed_at: statedTime(world, transaction.processedAt),
-  };
+/** `limit_info` of a webhook (interface document, Other shapes): an object although its type is named String. */
+export function limitInfo(limit: Limit | null) {
+  if (!limit) return {};
+  return { limit_info: { retry_after: timestamp(limit.retryAfter), description: limit.description } };
+}
+
+function hostedAnswer(
+  payment: SandboxPayment,
+  world: WireWorld,
+  transaction: PrimaryTransaction,
+): WirePayment {
+  const processed_at = statedTime(world, transaction.processedAt);
+  return { ...answerCore(payment, world, transaction), processed_at };
 }
 
 function answerCore(payment: SandboxPayment, world: WireWorld, transaction: PrimaryTransaction) {
-  const { stated } = payment;
-  const action = actionUrl(payment, world, transaction);
+  const { stated, challengeId } = payment;
+  const isFirst = transaction.transactionId === payment.transactionId;
+  const isChallenged = isFirst && transaction.status === 'pending' && challengeId !== null;
   return {
     ...transactionCore(payment, world, transaction),
     description: stated.description,
-    user_action_required: action !== null,
-    user_action_url: action,
+    user_action_required: isChallenged,
+    user_action_url: isChallenged ? `${world.baseUrl}/acs/${challengeId}` : null,
     mcc: stated.merchant_mcc ?? null,
     options_3ds: 'supported',
     customer_ip: stated.customer_ip ?? null,
@@ -136,24 +142,12 @@ function processed({ method, status, amountMinor }: PrimaryTransaction, currency
 
 /** Fields that only some answers have: "present in lookup and cancel responses, and in direct purchase/auth". */
 function moreOfCustomer({ stated }: SandboxPayment) {
-  return {
-    customer_patronym: stated.customer_patronym ?? null,
-    customer_birthday: stated.customer_birthday ?? null,
-  };
+  const { customer_patronym = null, customer_birthday = null } = stated;
+  return { customer_patronym, customer_birthday };
 }
 
-function actionUrl(
-  payment: SandboxPayment,
-  world: WireWorld,
-  transaction: PrimaryTransaction,
-): string | null {
-  const isOpen = transaction.status === 'pending' && transaction.transactionId === payment.transactionId;
-  return isOpen && payment.challengeId ? `${world.baseUrl}/acs/${payment.challengeId}` : null;
-}
-
-function receipt(transaction: PrimaryTransaction, world: WireWorld) {
-  const isReceipted = transaction.status === 'success';
-  return { receipt_url: isReceipted ? `${world.baseUrl}/receipts/${transaction.paymentId}` : null };
+function receipt({ status, paymentId }: PrimaryTransaction, { baseUrl }: WireWorld) {
+  return { receipt_url: status === 'success' ? `${baseUrl}/receipts/${paymentId}` : null };
 }
 
 /** The token is valid as long as its card: until the end of the month. */
@@ -162,17 +156,9 @@ function tokenExpiration({ card, cardToken }: SandboxPayment): string | null {
   return timestamp(Date.UTC(card.expYear, card.expMonth) - 1000);
 }
 
-function fees(payment: SandboxPayment, transaction: PrimaryTransaction) {
-  const { method, amountMinor, status } = transaction;
+function fees({ stated }: SandboxPayment, { method, amountMinor, status }: PrimaryTransaction) {
   const feeMinor = feeMinorOf(method, amountMinor);
   if (status !== 'success' || feeMinor === 0) return { fee: null, fixed_fee: null, percent_fee: null };
-  const { currency } = payment.stated;
-  const fee = feeObject(feeMinor, currency);
-  return { fee, fixed_fee: feeObject(0, currency), percent_fee: fee };
-}
-
-/** `limit_info` of a webhook (interface document, Other shapes): an object although its type is named String. */
-export function limitInfo(limit: Limit | null) {
-  if (!limit) return {};
-  return { limit_info: { retry_after: timestamp(limit.retryAfter), description: limit.description } };
+  const fee = feeObject(feeMinor, stated.currency);
+  return { fee, fixed_fee: feeObject(0, stated.currency), percent_fee: fee };
 }

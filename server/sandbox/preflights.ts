@@ -13,7 +13,7 @@ interface PreflightWorld {
   readonly closing: AbortSignal;
   readonly fetch: typeof fetch;
   /** whether preflights may go to an address */
-  mayPost(address: string): boolean;
+  mayPost(this: void, address: string): boolean;
 }
 
 const CAPACITY = 1000;

@@ -21,7 +21,7 @@ import type { World } from './world.ts';
 export function readOrder(world: World, context: Context): Response {
   const payment = requirePayment(world, context);
   const primary = primaryTransactions(payment).map((one) => paymentAnswer(payment, world, one));
-  const operations = listed(world, payment).operations.map((one) => operationElement(payment, one, world));
+  const operations = payment.operations.map((one) => operationElement(payment, one, world));
   return context.json([...primary, ...operations]);
 }
 
@@ -41,19 +41,9 @@ export function readOperation(world: World, context: Context): Response {
   if (query.transactionId !== undefined && operation !== 'purchase') {
     throw invalid([{ field_name: 'transactionId', violation: 'must be sent with purchase only' }]);
   }
-  const found = find(listed(world, payment), operation, query.transactionId);
+  const found = find(payment, operation, query.transactionId);
   if (query.callback !== undefined) resend(world, payment, found);
   return context.json(answerOf(world, payment, found));
-}
-
-/** Sends the webhook of an order's operation again, or of the payment itself if none is named. */
-export function resendWebhook(
-  world: World,
-  payment: SandboxPayment,
-  operation: string = payment.stated.method,
-  more: Readonly<Record<string, unknown>> = {},
-): void {
-  resend(world, payment, find(payment, operation), more);
 }
 
 const QUERY = { callback: field.oneOf('true'), transactionId: field.text(256) };
@@ -61,21 +51,27 @@ const QUERY = { callback: field.oneOf('true'), transactionId: field.text(256) };
 /** The result of endpoint 12; `recurring` for a transaction of a subscription. */
 type Found = { operation: SandboxOperation } | { transaction: PrimaryTransaction; recurring: boolean };
 
+/** Sends the webhook of an order's operation again, or of the payment itself if none is named. */
+export function resendWebhook(
+  world: World,
+  payment: SandboxPayment,
+  method: string = payment.stated.method,
+  more: Readonly<Record<string, unknown>> = {},
+): void {
+  resend(world, payment, find(payment, method), more);
+}
+
 function requirePayment(world: World, context: Context): SandboxPayment {
   requireOwnPos(world, context.req.param('posId') ?? '');
   const payment = world.ledger.byOrder(context.req.param('orderId') ?? '');
   if (!payment || !isListed(world, payment)) throw notFound();
-  return payment;
+  return { ...payment, operations: payment.operations.filter((one) => isListed(world, one)) };
 }
 
 /** What was created just now may not have reached the gateway's lists (setting `readLagSeconds`). */
-const isListed = ({ clock, settings }: World, { createdAt }: { createdAt: number }): boolean =>
-  clock.now() - createdAt >= settings.readLagSeconds * 1000;
-
-const listed = (world: World, payment: SandboxPayment): SandboxPayment => ({
-  ...payment,
-  operations: payment.operations.filter((one) => isListed(world, one)),
-});
+function isListed({ clock, settings }: World, { createdAt }: { createdAt: number }): boolean {
+  return clock.now() - createdAt >= settings.readLagSeconds * 1000;
+}
 
 function find(payment: SandboxPayment, method: string, transactionId?: string): Found {
   const operation = payment.operations.findLast((one) => one.method === method);
@@ -85,14 +81,10 @@ function find(payment: SandboxPayment, method: string, transactionId?: string): 
   }
   const recurring = method === 'purchase' && payment.recurring !== null;
   const transaction = primaryTransactions(payment)
-    .filter((one) => (recurring ? isOfSubscription(one) : one.method === method))
+    .filter((one) => (recurring ? one.method !== 'credit' && one.method !== 'p2p' : one.method === method))
     .findLast((one) => (transactionId ?? one.transactionId) === one.transactionId);
   if (!transaction) throw notFound();
   return { transaction, recurring };
-}
-
-function isOfSubscription({ method }: PrimaryTransaction): boolean {
-  return method !== 'credit' && method !== 'p2p';
 }
 
 function resend(

@@ -13,26 +13,32 @@ export interface Share {
 /** Interface document, Other shapes, SplitPayment: both fields are required, and there are no others. */
 const ELEMENT = ['amount', 'sub_merchant_id'] as const;
 
-/** Array[SplitPayment]; its amounts are in the currency that the body names in `currencyField`. */
-export function splitPayments(currencyField: 'currency' | 'order_currency'): Check {
-  const checks = { amount: field.amount({ currencyField }), sub_merchant_id: field.uuid };
-  return (value, body) => {
-    if (!Array.isArray(value) || value.length === 0) return 'must be an array of at least one share';
-    const faults = value.map((element: unknown, index) => {
-      if (!field.isObject(element)) return `[${index}] must be an object`;
-      const unknown = Object.keys(element).find((key) => !ELEMENT.some((known) => known === key));
-      if (unknown) return `[${index}].${unknown} is an unknown parameter`;
-      const wrong = ELEMENT.find((key) => checks[key](element[key], body) !== null);
-      return wrong ? `[${index}].${wrong} ${checks[wrong](element[wrong], body)}` : null;
-    });
-    return faults.find((fault) => fault !== null) ?? null;
-  };
-}
+const CHECKS = { amount: field.amount(), sub_merchant_id: field.uuid };
 
-/** What the live gateway accepts instead of {@link splitPayments}. */
-export function looseSplit(currencyField: 'currency' | 'order_currency'): Tolerance {
-  return field.looseShares(ELEMENT, field.amount({ currencyField }), splitPayments(currencyField));
-}
+/** Array[SplitPayment]; its amounts are in the currency of the body. */
+export const splitPayments: Check = (value, body) => {
+  if (!Array.isArray(value) || value.length === 0) return 'must be an array of at least one share';
+  const faults = value.map((element: unknown, index) => {
+    if (!field.isObject(element)) return `[${index}] must be an object`;
+    const unknown = Object.keys(element).find((key) => !ELEMENT.some((known) => known === key));
+    if (unknown) return `[${index}].${unknown} is an unknown parameter`;
+    const wrong = ELEMENT.find((key) => CHECKS[key](element[key], body) !== null);
+    return wrong ? `[${index}].${wrong} ${CHECKS[wrong](element[wrong], body)}` : null;
+  });
+  return faults.find((fault) => fault !== null) ?? null;
+};
+
+/** What the live gateway accepts instead: shares with further fields, and with amounts in decimal text. */
+export const looseSplit: Tolerance = (value, body) => {
+  if (!Array.isArray(value)) return undefined;
+  const readAmount = field.decimalText(CHECKS.amount);
+  const shares = value.map((share: unknown) => {
+    if (!field.isObject(share)) return share;
+    const { amount, sub_merchant_id } = share;
+    return { amount: readAmount(amount, body) ?? amount, sub_merchant_id };
+  });
+  return splitPayments(shares, body) === null ? shares : undefined;
+};
 
 /** The shares of a split that {@link splitPayments} accepted, added up for each sub-merchant. */
 export function sharesOf(split: readonly WireSplitPayment[], currency: string): Share[] {

@@ -26,7 +26,7 @@ interface SenderWorld {
   readonly closing: AbortSignal;
   readonly fetch: typeof fetch;
   /** whether webhooks may be sent to an address */
-  mayPost(address: string): boolean;
+  mayPost(this: void, address: string): boolean;
   settings(): SandboxSettings;
 }
 
