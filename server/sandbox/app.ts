@@ -24,7 +24,7 @@ export interface Sandbox {
    * Like the global fetch, but always calls this sandbox, whatever the address's host.
    * @throws TypeError as fetch does, if the sandbox breaks the connection
    */
-  fetch(this: void, input: RequestInfo | URL, init?: RequestInit): Promise<Response>;
+  fetch(this: void, input: string | URL | Request, init?: RequestInit): Promise<Response>;
   credentials: SandboxCredentials;
   clock: SandboxClock;
   baseUrl: string;

@@ -90,7 +90,7 @@ function succeed(world: World, payment: SandboxPayment, webhookAfterSeconds?: nu
 }
 
 function challenge(world: World, payment: SandboxPayment): void {
-  world.ledger.openChallenge(payment);
+  payment.challengeId = crypto.randomUUID();
   moveTo(world, payment, '2122');
   world.clock.after(world.settings.challengeSeconds * SECOND, () => {
     if (isChallenged(payment)) moveTo(world, payment, '4147');

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { formatAmount, fromGatewayAmount, parseAmount } from '../contract/money.ts';
 import { reportPayment, reportTransaction } from './charge.ts';
-import { controlBody } from './control-body.ts';
+import { controlBody } from './read-request.ts';
 import {
   type Limit,
   type PrimaryTransaction,

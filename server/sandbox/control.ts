@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { controlBody } from './control-body.ts';
+import { controlBody } from './read-request.ts';
 import { orderControlRoutes, shownPayment } from './control-orders.ts';
 import { FAULTY_REQUESTS, REQUEST_FAULTS, WEBHOOK_FAULTS } from './faults.ts';
 import { redact } from './journal.ts';

@@ -95,46 +95,36 @@ const CAPACITY = 10_000;
 
 /** Every payment and card token, in memory. */
 export class Ledger {
-  readonly #byOrder = new Map<string, SandboxPayment>();
-  readonly #byChallenge = new Map<string, SandboxPayment>();
-  readonly #byCheckout = new Map<string, SandboxPayment>();
+  readonly #payments = new Map<string, SandboxPayment>();
   readonly #tokens = new Map<string, SandboxCard>();
 
   /** Adds a payment. Its order_id must be unused: see {@link byOrder}. */
   add(payment: SandboxPayment): void {
-    this.#byOrder.set(payment.stated.order_id, payment);
-    if (payment.checkout) this.#byCheckout.set(payment.checkout.id, payment);
-    const oldest = this.#byOrder.values().next().value;
-    if (this.#byOrder.size > CAPACITY && oldest) this.#forget(oldest);
+    keep(this.#payments, payment.stated.order_id, payment);
   }
 
   all(): SandboxPayment[] {
-    return [...this.#byOrder.values()];
+    return [...this.#payments.values()];
   }
 
   byOrder(orderId: string): SandboxPayment | undefined {
-    return this.#byOrder.get(orderId);
+    return this.#payments.get(orderId);
   }
 
   /** Finds an order by the id of its payment, or of a credit or p2p transfer of it. */
   byPaymentId(paymentId: string): SandboxPayment | undefined {
     return this.all().find((payment) =>
-      primaryTransactions(payment).some((transaction) => transaction.paymentId === paymentId),
+      primaryTransactions(payment).some((one) => one.paymentId === paymentId),
     );
   }
 
+  /** Finds a payment by its 3-D Secure challenge, even after the challenge has ended. */
   byChallenge(challengeId: string): SandboxPayment | undefined {
-    return this.#byChallenge.get(challengeId);
+    return this.all().find((payment) => payment.challengeId === challengeId);
   }
 
   byCheckout(checkoutId: string): SandboxPayment | undefined {
-    return this.#byCheckout.get(checkoutId);
-  }
-
-  /** Opens a 3-D Secure challenge. Its id finds the payment, even after the challenge has ended. */
-  openChallenge(payment: SandboxPayment): void {
-    payment.challengeId = crypto.randomUUID();
-    this.#byChallenge.set(payment.challengeId, payment);
+    return this.all().find(({ checkout }) => checkout?.id === checkoutId);
   }
 
   cardOfToken(token: string): SandboxCard | undefined {
@@ -143,24 +133,22 @@ export class Ledger {
 
   /** Issues a card token: 68 characters of Base64 for a 32-character id, a colon and a secret. */
   issueToken(card: SandboxCard): string {
-    const id = crypto.randomUUID().replaceAll('-', '');
-    const secret = crypto.randomUUID().replaceAll('-', '').slice(0, 18);
-    const token = btoa(`${id}:${secret}`);
-    this.#tokens.set(token, card);
-    const oldest = this.#tokens.keys().next().value;
-    if (this.#tokens.size > CAPACITY && oldest) this.#tokens.delete(oldest);
+    const [id = '', secret = ''] = [0, 1].map(() => crypto.randomUUID().replaceAll('-', ''));
+    const token = btoa(`${id}:${secret.slice(0, 18)}`);
+    keep(this.#tokens, token, card);
     return token;
   }
 
   reset(): void {
-    for (const map of [this.#byOrder, this.#byChallenge, this.#byCheckout, this.#tokens]) map.clear();
+    this.#payments.clear();
+    this.#tokens.clear();
   }
+}
 
-  #forget(payment: SandboxPayment): void {
-    this.#byOrder.delete(payment.stated.order_id);
-    if (payment.checkout) this.#byCheckout.delete(payment.checkout.id);
-    for (const [id, owner] of this.#byChallenge) if (owner === payment) this.#byChallenge.delete(id);
-  }
+function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > CAPACITY && oldest !== undefined) map.delete(oldest);
 }
 
 /** The mask of the payment's card, or null if it has none. */

@@ -2,13 +2,6 @@ import { readStrict } from './settings.ts';
 import { type RunningSandbox, startSandbox } from './start.ts';
 
 /** Starts the sandbox from the environment (contract, section 6) and prints the generated credentials. */
-const GIVEN = {
-  posId: process.env['GATEWAY_POS_ID'],
-  apiKey: process.env['GATEWAY_API_KEY'],
-  apiSecret: process.env['GATEWAY_API_SECRET'],
-  endpointsKey: process.env['GATEWAY_ENDPOINTS_KEY'],
-};
-
 const NAMES = {
   posId: 'GATEWAY_POS_ID',
   apiKey: 'GATEWAY_API_KEY',
@@ -16,7 +9,9 @@ const NAMES = {
   endpointsKey: 'GATEWAY_ENDPOINTS_KEY',
 } as const;
 
-const given = Object.fromEntries(Object.entries(GIVEN).filter(([, value]) => value));
+const given = Object.fromEntries(
+  Object.entries(NAMES).flatMap(([key, name]) => (process.env[name] ? [[key, process.env[name]]] : [])),
+);
 // For an invalid setting or a port in use, the message is enough; a stack trace helps nobody.
 const sandbox = await start().catch((error: Error) => {
   console.error(error.message);

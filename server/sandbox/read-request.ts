@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { z } from 'zod';
 import { type Check, type SentFields, type Tolerance, isObject } from './fields.ts';
 import { type Parameter, type Reading, readParameters } from './parameters.ts';
 import { type Violation, Refusal, invalid } from './refusal.ts';
@@ -71,4 +72,20 @@ export function readQuery<Name extends string>(
 
 function once(check: Check): Check {
   return (value, sent) => (Array.isArray(value) ? 'must be sent once' : check(value, sent));
+}
+
+/**
+ * Reads the body of a control call; an empty one is `{}`.
+ * @throws Refusal 400
+ */
+export async function controlBody<Schema extends z.ZodType>(
+  context: Context,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const text = await context.req.text();
+  const value = text === '' ? {} : parsed(text);
+  if (value === undefined) throw new Refusal(400, 'Body must be JSON');
+  const result = schema.safeParse(value);
+  if (!result.success) throw new Refusal(400, z.prettifyError(result.error));
+  return result.data;
 }

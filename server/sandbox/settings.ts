@@ -1,9 +1,6 @@
-/** Settings that a test may change while the sandbox runs (`POST /_sandbox/settings`). */
+/** Settings that a test may change while the sandbox runs (`POST /_sandbox/settings`); README.md explains them. */
 export interface SandboxSettings {
-  /**
-   * Refuses every request that breaks the interface document (400), including what the live gateway evidently tolerates:
-   * unknown fields, amounts as decimal text, null, fields that are not sent in a mode.
-   */
+  /** Refuses every request that breaks the interface document (400), also those that the live gateway accepts. */
   strict: boolean;
   /** Seconds for which 4000…0119 stays pending (2119) before it succeeds. */
   processingSeconds: number;
@@ -11,18 +8,15 @@ export interface SandboxSettings {
   lateWebhookSeconds: number;
   /** Seconds after which an abandoned 3-D Secure challenge fails (4147). */
   challengeSeconds: number;
-  /** Whether other sites may show the 3-D Secure page in a frame; false imitates a bank that refuses. */
+  /** Whether other sites may show the 3-D Secure page in a frame. */
   challengeFramed: boolean;
-  /** Whether the 3-D Secure page answers; false imitates a bank that is down. */
+  /** Whether the 3-D Secure page answers. */
   challengeAnswers: boolean;
   /** Lifetime of an unpaid hosted payment without order_timeout, in seconds; then it fails (4148). */
   checkoutSeconds: number;
-  /** By how much a capture may exceed the reserve, in percent ("a percentage set in the project's settings"). */
+  /** By how much a capture may exceed the authorization, in percent ("a percentage set in the project's settings"). */
   overCapturePercent: number;
-  /**
-   * How the buyer returns to `result_url`: by a plain GET, by a GET with `order_id` and `status` in its query, or by a
-   * POST with both in its body. Old plugins read them there.
-   */
+  /** How the buyer returns to `result_url`: by a plain GET, or with `order_id` and `status` in query or body. */
   returnBy: 'get' | 'query' | 'post';
   /** Attempts to deliver one webhook, the first included. */
   webhookAttempts: number;
@@ -43,10 +37,7 @@ export interface SandboxSettings {
   clockOffsetSeconds: number;
   /** For how many seconds after its creation a payment or operation is missing from endpoint 12 and from lists. */
   readLagSeconds: number;
-  /**
-   * Commission that the payer bears on top of the ordered amount, in percent: `amount` is what was charged. Payments
-   * that are split, and lookups, have none.
-   */
+  /** Commission on top of the ordered amount, in percent; none for split payments and lookups. */
   payerFeePercent: number;
   /** The merchant's name on receipts. */
   merchantName: string;
