@@ -52,14 +52,6 @@ test('one account is itself and not a list, and spells its reserve rolling_reser
   expect(account?.balances).toEqual({ available: 93, rollingReserve: 5 });
 });
 
-test('one terminal is read as it stands in the list', async () => {
-  const sandbox = openSandbox();
-  const terminals = await list(sandbox, 'terminals');
-  expect(terminals.map(({ balances }) => balances)).toEqual(terminals.map(() => ({ available: 0 })));
-  const response = await sandbox.get(`${BALANCES}/terminals/${terminals[1]?.id}`, ONLY_AUTH);
-  expect(await response.json()).toEqual(terminals[1]);
-});
-
 test('a purchase settles, an auth does not, its capture does, and refunds take back', async () => {
   const sandbox = openSandbox();
   await sandbox.post('/api/v1/payment', direct('4242424242424242', { method: 'auth', amount: 100 }));
@@ -70,13 +62,6 @@ test('a purchase settles, an auth does not, its capture does, and refunds take b
   expect(await hryvnias(sandbox)).toEqual([27.59, 1.5, 29.99]);
   await sandbox.post('/api/v1/payment', direct('4000000000000002', { order_id: 'declined' }));
   expect(await hryvnias(sandbox)).toEqual([27.59, 1.5, 29.99]);
-});
-
-test('a void moves nothing', async () => {
-  const sandbox = openSandbox();
-  await sandbox.post('/api/v1/payment', direct('4242424242424242', { method: 'auth', amount: 100 }));
-  await ask(sandbox, 'void', { order_currency: 'UAH' });
-  expect(await hryvnias(sandbox)).toEqual([0, 0, 0]);
 });
 
 test('a purchase refunded whole leaves the account with the fees it cost', async () => {
@@ -137,30 +122,7 @@ test('a failing terminal stands among the failed ones of a good list, and is 500
   );
 });
 
-test('the UUID of an account is none of a terminal', async () => {
-  const sandbox = openSandbox();
-  const [account] = await list(sandbox, 'accounts');
-  expect((await sandbox.get(`${BALANCES}/terminals/${account?.id}`, ONLY_AUTH)).status).toBe(404);
-});
-
 const ID = '6f0b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';
-
-test.each(['/accounts', `/accounts/${ID}`, '/terminals', `/terminals/${ID}`])(
-  '%s wants X-API-AUTH, exactly',
-  async (path) => {
-    const sandbox = openSandbox();
-    const status = async (headers: Record<string, string>) =>
-      (await sandbox.get(BALANCES + path, headers)).status;
-    const known = path.includes(ID) ? 404 : 200;
-    expect(await status(ONLY_AUTH)).toBe(known);
-    expect(await status({ 'x-api-auth': 'CPAY key:secret' })).toBe(known);
-    expect(await status({})).toBe(401);
-    expect(await status({ 'X-API-KEY': 'endpoints' })).toBe(401);
-    expect(await status({ 'X-API-AUTH': 'CPAY key:other' })).toBe(401);
-    expect(await status({ 'X-API-AUTH': 'Basic key:secret' })).toBe(401);
-    expect(await status({ 'X-API-AUTH': 'key:secret' })).toBe(401);
-  },
-);
 
 test.each(['endpoints', 'anything', ''])('X-API-KEY %j with balances is a violation', async (key) => {
   const withKey = { ...ONLY_AUTH, 'X-API-KEY': key };
@@ -207,4 +169,13 @@ test('balances are only read', async () => {
   const sandbox = openSandbox();
   expect((await sandbox.post(`${BALANCES}/accounts`, {})).status).toBe(405);
   expect((await sandbox.post(`${BALANCES}/terminals/${ID}`, {})).status).toBe(405);
+});
+
+test('what is withheld of a payment becomes available after 180 days, and a refund frees its part', async () => {
+  const sandbox = openSandbox();
+  await sandbox.post('/api/v1/payment', direct('4242424242424242', { amount: 100 }));
+  await ask(sandbox, 'refund', { order_currency: 'UAH', refund_amount: 40 });
+  expect(await hryvnias(sandbox)).toEqual([54.6, 3, 60]);
+  await sandbox.pass(180 * 86_400);
+  expect(await hryvnias(sandbox)).toEqual([57.6, 0, 60]);
 });

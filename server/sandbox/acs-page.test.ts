@@ -57,13 +57,6 @@ test.each([
   expect(states(sandbox)).toEqual(expected);
 });
 
-test('approving an auth reserves the amount, with ECI 05 and a token', async () => {
-  const sandbox = openSandbox();
-  await sandbox.submit(await challenged(sandbox, { method: 'auth' }), { decision: 'approve' });
-  expect(sandbox.received.at(-1)?.event).toMatchObject({ status_code: '1002', eci: '05' });
-  expect(sandbox.received.at(-1)?.event['cc_token']).toHaveLength(68);
-});
-
 test('a challenge left alone fails with 4147 after ten minutes', async () => {
   const sandbox = openSandbox();
   await sandbox.submit(await challenged(sandbox), { decision: 'leave' });

@@ -31,12 +31,6 @@ test.each(['credit', 'p2p'])('a %s is a transaction and payment of its own on th
   expect(event(sandbox, 1)).toEqual(event(sandbox));
 });
 
-test('a credit that failed is told so, and its status code can be chosen', async () => {
-  const sandbox = await paid();
-  await control(sandbox, 'events', { method: 'credit', status: 'failure', statusCode: '4153' });
-  expect(event(sandbox)).toMatchObject({ status: 'failure', status_code: '4153', receipt_url: null });
-});
-
 test('an event of an unknown kind carries what it was given and leaves nothing behind', async () => {
   const sandbox = await paid();
   await control(sandbox, 'events', { method: 'chargeback', fields: { reason: 'fraud', rrn: null } });
@@ -151,18 +145,6 @@ test('by its own name an auth that began a subscription is sent again itself, no
   expect(event(sandbox, 0)).toMatchObject({ ...own, transaction_id: told['transaction_id'] });
   const latest = { amount: 12.5, status: 'failure', recurring };
   expect(await resend(sandbox, 'purchase?callback=true')).toMatchObject(latest);
-});
-
-test('a payment that is not recurring has no recurring object and can be named by its transactionId', async () => {
-  const sandbox = await paid();
-  const told = await resend(sandbox, 'purchase?callback=true');
-  expect(told).not.toHaveProperty('recurring');
-  const named = await resend(
-    sandbox,
-    `purchase?callback=true&transactionId=${String(told['transaction_id'])}`,
-  );
-  expect(named).toEqual(told);
-  expect(event(sandbox)).not.toHaveProperty('recurring');
 });
 
 test.each([

@@ -62,27 +62,6 @@ test('a reset forgets payments, requests, webhooks, faults, settings and what th
   expect((await pay(sandbox)).status).toBe(200);
 });
 
-test('the clock is moved and answers what it is and how much fell due', async () => {
-  const sandbox = openSandbox();
-  await sandbox.post('/api/v1/payment', direct('4000000000000119'));
-  const before = sandbox.clock.now();
-  expect(await sandbox.control('POST', 'clock', { advanceSeconds: 2 })).toEqual({
-    now: before + 2000,
-    ran: 1,
-  });
-  expect(sandbox.received.map(({ event }) => event['status'])).toEqual(['pending', 'success']);
-});
-
-test('settings change what happens', async () => {
-  const sandbox = openSandbox();
-  await sandbox.control('POST', 'settings', { processingSeconds: 30 });
-  await sandbox.post('/api/v1/payment', direct('4000000000000119'));
-  await sandbox.pass(29);
-  expect(sandbox.received).toHaveLength(1);
-  await sandbox.pass(1);
-  expect(sandbox.received).toHaveLength(2);
-});
-
 test('a state can be forced, even back from a final one, and its webhook is sent unless not wanted', async () => {
   const sandbox = openSandbox();
   await pay(sandbox);

@@ -49,13 +49,6 @@ test('an auth that succeeds is 1002 and spells its last update processing_time',
   expect(told).not.toHaveProperty('processed_at');
 });
 
-test('a purchase spells its last update processed_at, and what was not sent is null', async () => {
-  const told = await pay(openSandbox(), direct('4242424242424242'));
-  expect(told).toHaveProperty('processed_at', '2026-06-15T12:00:00.000');
-  expect(told).not.toHaveProperty('processing_time');
-  expect(told).toMatchObject({ customer_id: null, payload: null, mcc: null, customer_patronym: null });
-});
-
 test('a lookup that succeeds is 1000; one without a card has nothing to verify and fails', async () => {
   const sandbox = openSandbox();
   const lookup = MINIMAL['direct-lookup'];
@@ -82,12 +75,6 @@ test('a number that fails the Luhn check is 4144, and an expired card 4001: outc
   expect(await pay(sandbox, expired)).toMatchObject({ status: 'failure', status_code: '4001' });
   const good = direct('4242424242424242', { order_id: 'new', exp_month: 6, exp_year: 2026 });
   expect(await pay(sandbox, good)).toMatchObject({ status: 'success' });
-});
-
-test.each([99, 60, 2099])('a card is good however far its expiry is ahead: exp_year %i', async (exp_year) => {
-  expect(await pay(openSandbox(), direct('4242424242424242', { exp_year }))).toMatchObject({
-    status: 'success',
-  });
 });
 
 test('4000…0119 succeeds by webhook after a while', async () => {
@@ -190,29 +177,10 @@ test('a hosted payment answers 303 with the address of its form and an empty bod
 
 const json = { 'content-type': 'application/json' };
 
-test.each([
-  ['no credentials', {}],
-  ['another scheme word', { ...AUTH, 'X-API-AUTH': 'Bearer key:secret' }],
-  ['a wrong secret', { ...AUTH, 'X-API-AUTH': 'CPAY key:Secret' }],
-  ['a wrong endpoints key', { ...AUTH, 'X-API-KEY': 'Endpoints' }],
-  ['no endpoints key', { 'X-API-AUTH': AUTH['X-API-AUTH'] }],
-])('%s is answered 401 with S-404, and nothing is charged', async (_, headers) => {
-  const sandbox = openSandbox();
-  const response = await sandbox.post(PATH, direct('4242424242424242'), { ...json, ...headers });
-  expect(response.status).toBe(401);
-  expect(await response.json()).toMatchObject({ args: { code: 'S-404' } });
-  expect(await sandbox.control('GET', 'payments')).toEqual({ data: [] });
-});
-
 test('header names may have any case, and another scheme word can be agreed', async () => {
   const sandbox = openSandbox({ authScheme: 'WORD' });
   const headers = { ...json, 'x-Api-aUTH': 'WORD key:secret', 'X-API-Key': 'endpoints' };
   expect((await sandbox.post(PATH, direct('4242424242424242'), headers)).status).toBe(200);
-});
-
-test('the pos_id of somebody else is answered 401', async () => {
-  const body = direct('4242424242424242', { pos_id: crypto.randomUUID() });
-  expect((await openSandbox().post(PATH, body)).status).toBe(401);
 });
 
 test('a body that is not JSON is answered 406, JSON that is no object 400', async () => {

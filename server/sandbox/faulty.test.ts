@@ -39,13 +39,6 @@ test('garbage is HTML with 200, after the charge', async () => {
   expect(await charged(sandbox)).toBe(true);
 });
 
-test('a cut answer is marked for the listener, after the charge', async () => {
-  const sandbox = openSandbox();
-  await order(sandbox, 'cut');
-  expect((await pay(sandbox)).headers.get('x-sandbox-fault')).toBe('cut');
-  expect(await charged(sandbox)).toBe(true);
-});
-
 test.each([
   ['wrong-amount', { amount: 5.25 }],
   ['wrong-currency', { currency: 'EUR' }],
@@ -130,18 +123,6 @@ test('a hosted answer can be 302 to the form, and a direct one stays as it is', 
   expect(opened.status).toBe(302);
   expect(opened.headers.get('location')).toMatch(/\/form$/);
   expect((await pay(sandbox, { order_id: 'order-2' })).status).toBe(200);
-});
-
-test('wrong credentials can be 404, and nothing happens', async () => {
-  const sandbox = openSandbox();
-  await order(sandbox, 'unauthorized-404');
-  const response = await pay(sandbox);
-  expect(response.status).toBe(404);
-  expect(await response.json()).toMatchObject({
-    args: { code: 'S-404' },
-    message: expect.stringContaining('credentials') as string,
-  });
-  expect(await sandbox.control('GET', 'payments')).toEqual({ data: [] });
 });
 
 test('a fault waits for its kind of request, is used up, and applies in order', async () => {

@@ -100,45 +100,6 @@ test('of an auth only what was captured can be refunded', async () => {
   expect(await ask(sandbox, 'refund')).toMatchObject({ status: 'success', amount: 40 });
 });
 
-test.each(['capture', 'void'])('a purchase allows no %s', async (operation) => {
-  expect(await ask(await paid('purchase'), operation)).toMatchObject({ http: 400 });
-});
-
-test.each(['capture', 'void', 'refund'])('a payment that did not succeed allows no %s', async (operation) => {
-  const sandbox = openSandbox();
-  await sandbox.post('/api/v1/payment', direct('4000000000000002', { method: 'auth' }));
-  expect(await ask(sandbox, operation)).toMatchObject({ http: 400 });
-});
-
-test.each([
-  ['capture', 'pos_id', undefined],
-  ['capture', 'order_id', undefined],
-  ['capture', 'order_currency', undefined],
-  ['capture', 'order_currency', 'EUR'],
-  ['capture', 'charge_amount', '10'],
-  ['capture', 'charge_amount', 0],
-  ['capture', 'charge_amount', 1.005],
-  ['capture', 'refund_amount', 1],
-  ['capture', 'split', []],
-  ['void', 'charge_amount', 1],
-  ['void', 'comment', 'x'.repeat(2049)],
-  ['refund', 'order_id', 'x'.repeat(33)],
-  ['refund', 'refund_amount', -1],
-  ['refund', 'f_receipt_delivery', 'pigeon'],
-  ['refund', 'server_url', 'nowhere'],
-])('%s with %s = %j is refused and does nothing', async (operation, parameter, value) => {
-  const sandbox = await paid(operation === 'refund' ? 'purchase' : 'auth');
-  const told = await ask(sandbox, operation, { [parameter]: value });
-  expect(told).toMatchObject({ http: 400, args: [{ field_name: parameter }] });
-  expect(sandbox.received).toEqual([]);
-});
-
-test('an order that is not there is answered 404, an unknown pos_id 401', async () => {
-  const sandbox = await paid('purchase');
-  expect(await ask(sandbox, 'refund', { order_id: 'other' })).toMatchObject({ http: 404 });
-  expect(await ask(sandbox, 'refund', { pos_id: crypto.randomUUID() })).toMatchObject({ http: 401 });
-});
-
 test('the webhook of an operation goes to its own server_url where it names one', async () => {
   const sandbox = await paid('purchase');
   await ask(sandbox, 'refund', { refund_amount: 1, server_url: 'http://localhost:7/own' });

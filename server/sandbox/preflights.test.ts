@@ -68,10 +68,3 @@ test('of two equal orders whose preflights are in flight together only one is ch
   const both = await Promise.all([1, 2].map(() => sandbox.post('/api/v1/payment', body)));
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 400]));
 });
-
-test('a reset forgets preflights', async () => {
-  const sandbox = open(answered);
-  await sandbox.post('/api/v1/payment', direct('4242424242424242', { validation_url: URL }));
-  await sandbox.control('POST', 'reset');
-  expect(await preflights(sandbox)).toEqual([]);
-});

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { archive, bytesOf, paidOrder, receipt } from './receipt-harness.ts';
-import { AUTH, type Harness, MINIMAL, openSandbox } from './sandbox-harness.ts';
+import { AUTH, type Harness, MINIMAL } from './sandbox-harness.ts';
 import { type RunningSandbox, startSandbox } from './start.ts';
 
 const ACCOUNTS = `/api/v1/balances/pos/${MINIMAL.direct.pos_id}/accounts`;
@@ -40,20 +40,6 @@ test.each([
     expect(response.status).toBe(200);
     expect((await bytesOf(response)).length).toBeGreaterThan(0);
   }
-});
-
-test('a late receipt comes when its time has come', async () => {
-  const sandbox = await paidOrder();
-  await sandbox.control('POST', 'faults', { on: 'receipt', kind: 'late', delayMs: 60_000 });
-  let answered = false;
-  const asked = receipt(sandbox, { format: 'html' }).then((response) => {
-    answered = true;
-    return response;
-  });
-  await expect.poll(() => sandbox.clock.waiting).toBe(1);
-  expect(answered).toBe(false);
-  sandbox.clock.advance(60_000);
-  expect(await (await asked).text()).toContain('order-1');
 });
 
 test('garbage is a page of HTML, whatever was asked for', async () => {
@@ -115,10 +101,4 @@ test('a cut answer keeps its type, announces all of it and sends half', async ()
   expect(response.headers.get('content-type')).toBe('application/zip');
   expect(response.headers.get('content-length')).toBe('22');
   await expect(response.arrayBuffer()).rejects.toThrow(TypeError);
-});
-
-test('faults of payments leave reads alone', async () => {
-  const sandbox = openSandbox();
-  await order(sandbox, 'create', 'error-500-before');
-  expect((await sandbox.get(ACCOUNTS, ONLY_AUTH)).status).toBe(200);
 });

@@ -28,15 +28,6 @@ test('pdf is a PDF, to be kept', async () => {
   expect((await bytesOf(response)).subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('signed_pdf with creditReference is the credit reference of a credit', async () => {
-  const sandbox = await paidOrder();
-  const response = await receipt(sandbox, { ...REFERENCE, transactionId: await credit(sandbox) });
-  expect(response.status).toBe(200);
-  expect(response.headers.get('content-type')).toBe('application/pdf');
-  expect(response.headers.get('content-disposition')).toContain('credit-reference-order-1');
-  expect((await bytesOf(response)).subarray(0, 5).toString()).toBe('%PDF-');
-});
-
 test('an order id of any letters names the file in a safe way', async () => {
   const sandbox = await paidOrder({ order_id: '../замовлення "7"\r\n' });
   const response = await receipt(sandbox, { format: 'html' }, '../замовлення "7"\r\n');
@@ -55,11 +46,6 @@ test('without transactionId it is the incoming transaction, with it the one that
   const text = await named.text();
   expect(text).toContain('25.00');
   expect(text).toContain(transactionId);
-});
-
-test('creditReference=false asks for an ordinary receipt', async () => {
-  const response = await receipt(await paidOrder(), { format: 'pdf', creditReference: 'false' });
-  expect(response.status).toBe(200);
 });
 
 test.each<[query: string, field: string]>([

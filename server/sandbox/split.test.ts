@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Harness, direct, hosted, openSandbox } from './sandbox-harness.ts';
+import { type Harness, direct, openSandbox } from './sandbox-harness.ts';
 
 const A = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01';
 const B = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a02';
@@ -70,12 +70,6 @@ test('a sub-merchant without a share, and one whose share is used up, are refuse
   expect(await refund(sandbox, [1, A], [1, B])).toMatchObject(refused('split'));
 });
 
-test('a payment that was not split allows no split refund', async () => {
-  const sandbox = openSandbox();
-  await sandbox.post('/api/v1/payment', direct('4242424242424242', { amount: 100 }));
-  expect(await refund(sandbox, [70, A])).toMatchObject(refused('split'));
-});
-
 test('a split payment is refunded in whole by a plain refund, in part by a split refund only', async () => {
   const sandbox = await splitPurchase();
   expect(await plainRefund(sandbox, { refund_amount: 10 })).toMatchObject({ http: 400 });
@@ -130,23 +124,6 @@ test('a plain capture leaves nothing to refund by shares', async () => {
   await ask(sandbox, 'capture', { order_currency: 'UAH' });
   expect(await refund(sandbox, [10, A])).toMatchObject(refused('split'));
   expect(await plainRefund(sandbox, { refund_amount: 10 })).toMatchObject(succeeded);
-});
-
-test('a hosted split purchase is paid on the page and refunded by shares', async () => {
-  const sandbox = openSandbox();
-  const shares = split([
-    [7, A],
-    [3.5, B],
-  ]);
-  const created = await sandbox.post('/api/v1/split/purchase', hosted({ split: shares }));
-  const location = created.headers.get('location') ?? '';
-  const attempt = /name="attempt" value="([^"]+)"/.exec(await (await sandbox.get(location, {})).text())?.[1];
-  const card = { cc_number: '4242424242424242', exp: '12/30', cvv: '123' };
-  await sandbox.submit(location, { attempt: attempt ?? '', ...card });
-  expect(sandbox.received).toMatchObject([
-    { event: { method: 'purchase', status: 'success', amount: 10.5 } },
-  ]);
-  expect(await refund(sandbox, [3.5, B])).toMatchObject(succeeded);
 });
 
 test('the portal splits too: an operation with shares as the control orders it', async () => {

@@ -62,25 +62,6 @@ test.each([
   expect(data.map(({ status }) => status)).toEqual(statuses);
 });
 
-test('an ordered cut ends the connection in the middle of the body', async () => {
-  const sandbox = await started();
-  await control(sandbox, 'faults', { on: 'create', kind: 'cut' });
-  const response = await pay(sandbox, direct(CARD.cc_number));
-  expect(response.status).toBe(200);
-  await expect(response.text()).rejects.toThrow(TypeError);
-});
-
-test('a request that is never answered ends when its client gives up', async () => {
-  const sandbox = await started();
-  await control(sandbox, 'faults', { on: 'create', kind: 'never' });
-  const client = new AbortController();
-  const request = pay(sandbox, direct(CARD.cc_number), client.signal);
-  await expect.poll(async () => (await control(sandbox, 'payments')).data.length).toBe(1);
-  client.abort();
-  await expect(request).rejects.toThrow('abort');
-  expect((await pay(sandbox, direct(CARD.cc_number, { order_id: 'order-2' }))).status).toBe(200);
-});
-
 test('a webhook reaches a server on this machine', async () => {
   const bodies: string[] = [];
   const receiver = createServer((incoming, outgoing) => {

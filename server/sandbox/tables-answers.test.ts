@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { isUuid } from '../contract/uuid.ts';
 import { type Harness, openSandbox } from './sandbox-harness.ts';
+import { DIRECT, type Fields as Told, POS, SPLIT, STATED } from './tables-harness.ts';
 
 /**
  * The document's Payment response object, written down by hand: field, type, and where it stands. Columns:
@@ -127,8 +128,6 @@ created_at         timestamp + + +
 processed_at       timestamp o o o
 receipt_url        url       - - o`;
 
-type Told = Record<string, unknown>;
-
 const TYPES: Record<string, (value: unknown) => boolean> = {
   uuid: isUuid,
   string: (value) => typeof value === 'string' && value !== '',
@@ -172,56 +171,6 @@ function expectFields(told: Told, fields: Field[], filled: 'all but' | 'none but
     expect({ name, value: told[name], holds }).toEqual({ name, value: told[name], holds: true });
   }
 }
-
-const POS = '0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';
-const A = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01';
-const B = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a02';
-const SPLIT = [
-  { amount: 70, sub_merchant_id: A },
-  { amount: 30, sub_merchant_id: B },
-];
-
-const STATED: Told = {
-  pos_id: POS,
-  amount: 100,
-  currency: 'UAH',
-  description: 'A pair of boots',
-  order_id: 'order-1',
-  order_3ds_bypass: 'supported',
-  customer_id: 'c1',
-  customer_fname: 'Olha',
-  customer_lname: 'Kobylianska',
-  customer_patronym: 'Yulianivna',
-  customer_email: 'buyer@shop.example',
-  customer_phone: '+380501234567',
-  customer_birthday: '1990-02-28',
-  customer_country: 'UA',
-  server_url: 'http://127.0.0.1:9/webhook',
-  result_url: 'https://shop.example/return',
-  merchant_mcc: '5411',
-  payload: 'mine',
-};
-const DIRECT: Told = {
-  ...STATED,
-  mode: 'direct',
-  cc_number: '4242424242424242',
-  exp_month: 12,
-  exp_year: 30,
-  card_cvv: '123',
-  customer_ip: '203.0.113.7',
-  browser_fingerprint: {
-    browserColorDepth: '24',
-    browserScreenHeight: '860',
-    browserScreenWidth: '1200',
-    browserJavaEnabled: 'false',
-    browserLanguage: 'uk-UA',
-    browserTimeZone: 'Europe/Kyiv',
-    browserTimeZoneOffset: '-120',
-    browserAcceptHeader: '*/*',
-    browserIpAddress: '203.0.113.7',
-    browserUserAgent: 'Mozilla/5.0',
-  },
-};
 
 async function ask(sandbox: Harness, endpoint: string, body: Told): Promise<Told> {
   const response = await sandbox.post(`/api/v1/${endpoint}`, body);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { WHOLE_FINGERPRINT } from '../contract/test-fixtures.ts';
 import { type Harness, openSandbox } from './sandbox-harness.ts';
+import { A, B, CARD as CARD_FIELDS, type Fields as Body, SPLIT, STATED, column } from './tables-harness.ts';
 
 /**
  * The request tables of endpoints 1 and 2 as the document prints them, written down once more and by hand:
@@ -44,7 +45,6 @@ browser_fingerprint R - R - R -
 cryptogram          O - - - O -
 order_timeout       - O - O - O`;
 
-type Body = Record<string, unknown>;
 interface Variant {
   path: string;
   mode: 'direct' | 'hosted';
@@ -65,43 +65,17 @@ const VARIANTS: Record<string, Variant> = {
   'split hosted': { path: TWO, mode: 'hosted', method: 'purchase', column: 5 },
 };
 
-const A = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01';
-const B = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a02';
-
 /** A good value of every parameter but `mode` and `method`. */
 const GOOD: Body = {
-  pos_id: '0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11',
-  amount: 100,
-  currency: 'UAH',
-  description: 'A pair of boots',
-  order_id: 'order-1',
-  order_3ds_bypass: 'supported',
-  split: [
-    { amount: 70, sub_merchant_id: A },
-    { amount: 30, sub_merchant_id: B },
-  ],
-  cc_number: '4242424242424242',
-  exp_month: 12,
-  exp_year: 30,
-  card_cvv: '123',
+  ...STATED,
+  ...CARD_FIELDS,
+  split: SPLIT,
   cc_token: 'rcr:abc',
   products: [],
-  customer_id: 'c1',
-  customer_fname: 'Olha',
-  customer_lname: 'Kobylianska',
-  customer_patronym: 'Yulianivna',
-  customer_email: 'buyer@shop.example',
-  customer_phone: '+380501234567',
   customer_ip: '203.0.113.7',
   customer_lang: 'UK',
-  customer_country: 'UA',
-  customer_birthday: '1990-02-28',
   customer_referrer: 'https://shop.example/',
   customer_tax_id: '1234567890',
-  server_url: 'https://shop.example/webhook',
-  result_url: 'https://shop.example/return',
-  merchant_mcc: '5411',
-  payload: 'mine',
   validation_url: 'https://shop.example/check',
   browser_fingerprint: WHOLE_FINGERPRINT,
   cryptogram: { any: 'thing' },
@@ -109,11 +83,8 @@ const GOOD: Body = {
 };
 const CARD = ['cc_number', 'exp_month', 'exp_year', 'card_cvv'];
 
-const ROWS = TABLE.trim()
-  .split('\n')
-  .map((line) => line.split(/\s+/));
-const CELLS = Object.entries(VARIANTS).flatMap(([variant, { column }]) =>
-  ROWS.map(([parameter = '', ...needs]) => ({ variant, parameter, need: needs[column] ?? '' })),
+const CELLS = Object.entries(VARIANTS).flatMap(([variant, { column: index }]) =>
+  column(TABLE, index).map(({ name, mark }) => ({ variant, parameter: name, need: mark })),
 );
 const needing = (...needs: string[]) => CELLS.filter(({ need }) => needs.includes(need));
 const takesCardOrToken = ['direct purchase', 'direct auth', 'split direct'];
@@ -150,7 +121,7 @@ const accepted = (variant: string) => ({
 });
 
 test('every parameter of the table has a good value', () => {
-  const named = ROWS.map(([parameter]) => parameter);
+  const named = CELLS.map(({ parameter }) => parameter);
   expect(new Set(named)).toEqual(new Set([...Object.keys(GOOD), 'mode', 'method']));
 });
 

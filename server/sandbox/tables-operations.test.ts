@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Harness, openSandbox } from './sandbox-harness.ts';
+import { A, B, DIRECT, type Fields as Body, POS, SPLIT, column } from './tables-harness.ts';
 
 /**
  * The request tables of endpoints 3 to 7 as the document prints them, written down by hand: R required,
@@ -18,13 +19,8 @@ comment            O O O O O
 server_url         O O O O O
 f_receipt_delivery - - - O -`;
 
-type Body = Record<string, unknown>;
 const ENDPOINTS = ['capture', 'split/capture', 'void', 'refund', 'split/refund'] as const;
 type Endpoint = (typeof ENDPOINTS)[number];
-
-const POS = '0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';
-const A = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01';
-const B = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a02';
 
 /** A good value of every parameter, for an order of 100 UAH that is split 70 to 30. */
 const GOOD: Body = {
@@ -43,59 +39,21 @@ const GOOD: Body = {
   f_receipt_delivery: 'none',
 };
 
-const FIRST: Body = {
-  pos_id: POS,
-  mode: 'direct',
-  amount: 100,
-  currency: 'UAH',
-  description: 'A pair of boots',
-  order_id: 'order-1',
-  order_3ds_bypass: 'supported',
-  cc_number: '4242424242424242',
-  exp_month: 12,
-  exp_year: 30,
-  card_cvv: '123',
-  customer_fname: 'Olha',
-  customer_lname: 'Kobylianska',
-  customer_email: 'buyer@shop.example',
-  customer_phone: '+380501234567',
-  customer_ip: '203.0.113.7',
-  browser_fingerprint: {
-    browserColorDepth: '24',
-    browserScreenHeight: '860',
-    browserScreenWidth: '1200',
-    browserJavaEnabled: 'false',
-    browserLanguage: 'uk-UA',
-    browserTimeZone: 'Europe/Kyiv',
-    browserTimeZoneOffset: '-120',
-    browserAcceptHeader: '*/*',
-    browserIpAddress: '203.0.113.7',
-    browserUserAgent: 'Mozilla/5.0',
-  },
-};
-const SPLIT = [
-  { amount: 70, sub_merchant_id: A },
-  { amount: 30, sub_merchant_id: B },
-];
-
 /** A sandbox with the payment that such an operation needs. */
 async function opened(endpoint: Endpoint, more: Body = {}): Promise<Harness> {
   const sandbox = openSandbox();
   const isSplit = endpoint === 'split/refund';
   const method = endpoint.endsWith('refund') ? 'purchase' : 'auth';
-  const body = { ...FIRST, method, ...(isSplit ? { split: SPLIT } : {}), ...more };
+  const body = { ...DIRECT, method, ...(isSplit ? { split: SPLIT } : {}), ...more };
   const paid = await sandbox.post(isSplit ? '/api/v1/split/purchase' : '/api/v1/payment', body);
   expect(await paid.json()).toMatchObject({ status: 'success' });
   sandbox.received.length = 0;
   return sandbox;
 }
 
-const CELLS = TABLE.trim()
-  .split('\n')
-  .flatMap((line) => {
-    const [parameter = '', ...needs] = line.split(/\s+/);
-    return ENDPOINTS.map((endpoint, column) => ({ endpoint, parameter, need: needs[column] ?? '' }));
-  });
+const CELLS = ENDPOINTS.flatMap((endpoint, index) =>
+  column(TABLE, index).map(({ name, mark }) => ({ endpoint, parameter: name, need: mark })),
+);
 const needing = (...needs: string[]) => CELLS.filter(({ need }) => needs.includes(need));
 
 function minimal(endpoint: Endpoint): Body {
@@ -223,7 +181,7 @@ const FORBIDDEN: [Endpoint, Body][] = [
 
 test.each(FORBIDDEN)('%s is refused on a payment with %j', async (endpoint, more) => {
   const sandbox = openSandbox();
-  expect((await sandbox.post('/api/v1/payment', { ...FIRST, ...more })).status).toBe(200);
+  expect((await sandbox.post('/api/v1/payment', { ...DIRECT, ...more })).status).toBe(200);
   expect(await ask(sandbox, endpoint, minimal(endpoint))).toMatchObject({ http: 400, refused: ['order_id'] });
 });
 
@@ -234,7 +192,7 @@ test.each(
 )('$endpoint is refused on a payment of card $card, which did not succeed', async ({ endpoint, card }) => {
   const sandbox = openSandbox();
   const method = endpoint.endsWith('refund') ? 'purchase' : 'auth';
-  await sandbox.post('/api/v1/payment', { ...FIRST, method, cc_number: card });
+  await sandbox.post('/api/v1/payment', { ...DIRECT, method, cc_number: card });
   expect(await ask(sandbox, endpoint, minimal(endpoint))).toMatchObject({ http: 400, refused: ['order_id'] });
 });
 

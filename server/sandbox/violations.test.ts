@@ -5,7 +5,7 @@ const NUMBER = '4242424242424242';
 const BALANCES = { 'X-API-AUTH': AUTH['X-API-AUTH'] };
 
 /** A sandbox as it is by default, and what it logs. */
-function tolerant(): Harness & { lines: string[] } {
+function lenient(): Harness & { lines: string[] } {
   const lines: string[] = [];
   const sandbox = openSandbox({ settings: { strict: false }, log: (line) => lines.push(line) });
   return Object.assign(sandbox, { lines });
@@ -20,14 +20,14 @@ async function violations(sandbox: Harness) {
 }
 
 test('a request that breaks nothing lists no violation and logs nothing', async () => {
-  const sandbox = tolerant();
+  const sandbox = lenient();
   expect((await pay(sandbox, {})).status).toBe(200);
   expect(await violations(sandbox)).toEqual([[]]);
   expect(sandbox.lines).toEqual([]);
 });
 
 test('what was accepted is listed at the request, and logged in one line', async () => {
-  const sandbox = tolerant();
+  const sandbox = lenient();
   await pay(sandbox, { amount: '10.50', refund_date: 'today' });
   expect(await violations(sandbox)).toEqual([
     [
@@ -41,7 +41,7 @@ test('what was accepted is listed at the request, and logged in one line', async
 });
 
 test('what was refused is listed too, and not logged', async () => {
-  const sandbox = tolerant();
+  const sandbox = lenient();
   await pay(sandbox, { order_id: '', refund_date: 'today' });
   expect(await violations(sandbox)).toEqual([
     [
@@ -53,7 +53,7 @@ test('what was refused is listed too, and not logged', async () => {
 });
 
 test('strict is set and taken back while the sandbox runs, and a reset goes back to the start', async () => {
-  const sandbox = tolerant();
+  const sandbox = lenient();
   await sandbox.control('POST', 'settings', { strict: true });
   expect((await pay(sandbox, { more: 1 })).status).toBe(400);
   await sandbox.control('POST', 'settings', { strict: false });
@@ -64,7 +64,7 @@ test('strict is set and taken back while the sandbox runs, and a reset goes back
 });
 
 test('a field of another gateway shows no card number, security code or key, neither in the list nor in the log', async () => {
-  const sandbox = tolerant();
+  const sandbox = lenient();
   const strange = { [NUMBER]: 1, [`a\nb${'x'.repeat(99)}`]: 1, pan: NUMBER, cvv2: '987', apiKey: 'hidden' };
   expect((await pay(sandbox, strange)).status).toBe(200);
   const seen = JSON.stringify([await sandbox.control('GET', 'requests'), sandbox.lines]);
@@ -74,19 +74,13 @@ test('a field of another gateway shows no card number, security code or key, nei
 });
 
 test('a card number in a path is masked in the list', async () => {
-  const sandbox = tolerant();
+  const sandbox = lenient();
   await sandbox.get(`/api/v1/pos/${String(direct(NUMBER)['pos_id'])}/orders/${NUMBER}`);
   expect(JSON.stringify(await sandbox.control('GET', 'requests'))).not.toContain(NUMBER);
 });
 
-test('no more than fifty violations of a request are listed', async () => {
-  const sandbox = tolerant();
-  await pay(sandbox, Object.fromEntries(Array.from({ length: 99 }, (_, index) => [`field${index}`, 1])));
-  expect((await violations(sandbox))[0]).toHaveLength(50);
-});
-
 test('card fields that hosted does not know are not kept', async () => {
-  const sandbox = tolerant();
+  const sandbox = lenient();
   const created = await sandbox.post('/api/v1/payment', hosted({ cc_number: NUMBER, card_cvv: '987' }));
   expect(created.status).toBe(303);
   const form = await (await sandbox.get(created.headers.get('location') ?? '', {})).text();
@@ -94,16 +88,8 @@ test('card fields that hosted does not know are not kept', async () => {
   expect(await sandbox.control('GET', 'payments')).toMatchObject({ data: [{ cardMask: null }] });
 });
 
-test('an unknown query parameter is borne, one that is named twice is not', async () => {
-  const sandbox = tolerant();
-  await pay(sandbox, {});
-  const path = `/api/v1/pos/${String(direct(NUMBER)['pos_id'])}/orders/order-1/purchase?callback=true`;
-  expect((await sandbox.get(`${path}&v=2`)).status).toBe(200);
-  expect((await sandbox.get(`${path}&callback=true`)).status).toBe(400);
-});
-
-test('a cancel with a body is borne', async () => {
-  const sandbox = tolerant();
+test('a cancel with a body is accepted', async () => {
+  const sandbox = lenient();
   await sandbox.post('/api/v1/payment', hosted());
   const path = `/api/v1/pos/${String(direct(NUMBER)['pos_id'])}/order/order-1/cancel`;
   expect((await sandbox.post(path, {})).status).toBe(200);
@@ -123,19 +109,12 @@ test.each<[string, (sandbox: Harness, query: string) => Promise<Response>]>([
   ['refund', (sandbox, query) => sandbox.post(`/api/v1/refund${query}`, about)],
   ['reading an order', (sandbox, query) => sandbox.get(`/api/v1/pos/${POS}/orders/order-1${query}`)],
   ['balances', (sandbox, query) => sandbox.get(`/api/v1/balances/pos/${POS}/accounts${query}`, BALANCES)],
-])('a query where none is taken is borne, listed, and refused by a strict sandbox: %s', async (_, ask) => {
-  const sandbox = tolerant();
+])('a query where none is taken is accepted, listed, and refused by a strict sandbox: %s', async (_, ask) => {
+  const sandbox = lenient();
   await pay(sandbox, {});
   expect((await ask(sandbox, '?x=1')).status).toBe(200);
   expect((await violations(sandbox)).at(-1)).toEqual([
     { field: 'x', violation: 'unknown parameter', accepted: true },
   ]);
   expect((await ask(openSandbox(), '?x=1')).status).toBe(400);
-});
-
-test('a cancel with a query is borne and listed', async () => {
-  const sandbox = tolerant();
-  await sandbox.post('/api/v1/payment', hosted());
-  expect((await sandbox.post(`/api/v1/pos/${POS}/order/order-1/cancel?x=1`, '')).status).toBe(200);
-  expect((await violations(sandbox)).at(-1)).toMatchObject([{ field: 'x', accepted: true }]);
 });
