@@ -26,3 +26,15 @@ test('the sandbox, strict, shows a payment of the shop, its webhook and no viola
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   });
 });
+
+for (const wallet of ['Apple Pay', 'Google Pay']) {
+  test(`${wallet} on the hosted page pays the order`, async ({ page, checkout }) => {
+    await checkout.open({ mode: 'hosted' });
+    await checkout.goToHostedPage();
+    await expectAccessibleIn(['light', 'dark'], page, 'the hosted page');
+    await page.getByRole('button', { name: wallet }).click();
+    await checkout.expectThanks();
+    await checkout.expectDelivered('success');
+    expect(await checkout.payments()).toMatchObject([{ mode: 'hosted', status: 'success' }]);
+  });
+}

@@ -31,7 +31,7 @@ export interface OperationRequest {
 }
 
 /** What a fault does to a request. */
-type Twist = Pick<OperationRequest, 'declinedBy' | 'does'>;
+type FaultEffect = Pick<OperationRequest, 'declinedBy' | 'does'>;
 
 const LIMIT_HOURS = 24;
 const SUCCEEDED = { capture: '1000', void: '1009', refund: '1004' } as const;
@@ -42,13 +42,13 @@ export async function operate(
   world: World,
   context: Context,
   endpoint: OperationEndpoint,
-  twist: Twist,
+  effect: FaultEffect,
 ): Promise<Response> {
   const body = accept(world, context, readOperationBody(await readJson(world, context), endpoint));
   requireOwnPos(world, String(body['pos_id']));
   const payment = world.ledger.byOrder(String(body['order_id']));
   if (!payment) throw notFound();
-  const asked = { ...requestOf(world, payment, endpoint, body), ...twist };
+  const asked = { ...requestOf(world, payment, endpoint, body), ...effect };
   return context.json(operationAnswer(payment, perform(world, payment, asked), world));
 }
 
@@ -58,7 +58,7 @@ function requestOf(
   payment: SandboxPayment,
   endpoint: OperationEndpoint,
   body: SentFields,
-): Omit<OperationRequest, keyof Twist> {
+): Omit<OperationRequest, keyof FaultEffect> {
   const rules = operationOf(endpoint);
   const { currency } = payment.stated;
   if (body[rules.currency] !== currency) {
