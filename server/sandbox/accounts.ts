@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import type { WireAccounts, WireTerminal, WireTerminals } from '../contract/gateway-api.ts';
 import { toGatewayNumber } from '../contract/money.ts';
-import { requireOwnPos } from './authentication.ts';
+import { requirePosOfPath } from './authentication.ts';
 import { type Movement, accountBalance, movementsOf, terminalBalance } from './balances.ts';
 import { unexpectedError } from './fault-answers.ts';
 import { uuid } from './fields.ts';
@@ -14,7 +14,7 @@ const CURRENCIES = ['UAH', 'EUR', 'USD'];
 
 /** Endpoint 9: every account. The list spells the reserve `rollingReserve`, the single account `rolling_reserve`. */
 export function listAccounts(world: World, context: Context): Response {
-  requireValid(world, context);
+  requirePosOfPath(world, context);
   const accounts = accountsOf(world).map(({ available, reserve, ...account }) => ({
     ...account,
     balances: { available, rollingReserve: reserve },
@@ -24,7 +24,8 @@ export function listAccounts(world: World, context: Context): Response {
 
 /** Endpoint 9: one account. @throws Refusal 404 */
 export function readAccount(world: World, context: Context): Response {
-  const wanted = requireValid(world, context, 'account');
+  const wanted = idOfPath(context, 'account');
+  requirePosOfPath(world, context);
   const found = accountsOf(world).find(({ id }) => id === wanted);
   if (!found) throw notFound();
   const { available, reserve, ...account } = found;
@@ -33,7 +34,7 @@ export function readAccount(world: World, context: Context): Response {
 
 /** Endpoint 9: the terminals that answer, and in `failed_terminals` those that do not (Balances, rules). */
 export function listTerminals(world: World, context: Context): Response {
-  requireValid(world, context);
+  requirePosOfPath(world, context);
   const all = terminalsOf(world);
   const terminals = all.filter((one) => !isFailed(world, one));
   const failed = all
@@ -45,20 +46,18 @@ export function listTerminals(world: World, context: Context): Response {
 
 /** Endpoint 9: one terminal; one that fails answers 500. @throws Refusal 404 */
 export function readTerminal(world: World, context: Context): Response {
-  const wanted = requireValid(world, context, 'terminal');
+  const wanted = idOfPath(context, 'terminal');
+  requirePosOfPath(world, context);
   const terminal = terminalsOf(world).find(({ id }) => id === wanted);
   if (!terminal) throw notFound();
   return isFailed(world, terminal) ? unexpectedError() : context.json(terminal);
 }
 
-/** Checks the path (400) and the pos_id (401). Returns the path's id in lower case. */
-function requireValid(world: World, context: Context, kind?: 'account' | 'terminal'): string {
-  const posId = context.req.param('posId') ?? '';
-  const id = kind && (context.req.param(`${kind}Id`) ?? '');
-  if (uuid(posId, {})) throw invalid([{ field_name: 'pos_id', violation: 'must be a UUID' }]);
-  if (kind && uuid(id, {})) throw invalid([{ field_name: `${kind}_id`, violation: 'must be a UUID' }]);
-  requireOwnPos(world, posId);
-  return id?.toLowerCase() ?? '';
+/** Checks an id of the path, and returns it in lower case. @throws Refusal 400 */
+function idOfPath(context: Context, kind: 'account' | 'terminal'): string {
+  const id = context.req.param(`${kind}Id`) ?? '';
+  if (uuid(id, {})) throw invalid([{ field_name: `${kind}_id`, violation: 'must be a UUID' }]);
+  return id.toLowerCase();
 }
 
 function accountsOf(world: World) {

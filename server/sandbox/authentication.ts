@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
+import { uuid } from './fields.ts';
 import { tolerate } from './read-request.ts';
-import { unauthorized } from './refusal.ts';
+import { invalid, unauthorized } from './refusal.ts';
 import type { World } from './world.ts';
 
 /**
@@ -33,7 +34,14 @@ export function requireOwnPos(world: World, posId: string): void {
   if (posId.toLowerCase() !== world.credentials.posId.toLowerCase()) throw unauthorized();
 }
 
-/** Servers join a repeated header with a comma: the live gateway tolerates the same value twice. */
+/** Checks the pos_id of a path. @throws Refusal 400 for one that is no UUID, 401 for another project's */
+export function requirePosOfPath(world: World, context: Context): void {
+  const posId = context.req.param('posId') ?? '';
+  if (uuid(posId, {})) throw invalid([{ field_name: 'pos_id', violation: 'must be a UUID' }]);
+  requireOwnPos(world, posId);
+}
+
+/** Servers join a repeated header with a comma: the live gateway accepts the same value twice. */
 function requireHeader(world: World, context: Context, name: string, expected: string): void {
   const sent = context.req.header(name);
   if (sent === expected) return;

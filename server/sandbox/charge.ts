@@ -63,25 +63,23 @@ export function moveTo(
   payment.status = statusOf(code);
   payment.statusCode = code;
   payment.processedAt = world.clock.now();
-  if (webhookAfterSeconds !== 'none') reportPayment(world, payment, webhookAfterSeconds * SECOND);
+  if (webhookAfterSeconds !== 'none')
+    reportPayment(world, payment, { delayMs: webhookAfterSeconds * SECOND });
 }
 
-/** Sends a webhook with the payment's current state. */
-export function reportPayment(world: World, payment: SandboxPayment, delayMs = 0): void {
-  const { order_id: orderId, server_url: target } = payment.stated;
-  world.webhooks.send(orderId, target ?? null, paymentEvent(payment, world), delayMs);
-}
-
-/** Sends the webhook of one primary transaction of an order, with additional fields if given. */
-export function reportTransaction(
+/** Sends the webhook of a payment's current state, or of another transaction of its order, with further fields. */
+export function reportPayment(
   world: World,
   payment: SandboxPayment,
-  transaction: PrimaryTransaction,
-  more: Readonly<Record<string, unknown>> = {},
+  what: {
+    transaction?: PrimaryTransaction;
+    fields?: Readonly<Record<string, unknown>>;
+    delayMs?: number;
+  } = {},
 ): void {
   const { order_id: orderId, server_url: target } = payment.stated;
-  const event = { ...paymentEvent(payment, world, transaction), ...more };
-  world.webhooks.send(orderId, target ?? null, event);
+  const event = { ...paymentEvent(payment, world, what.transaction), ...what.fields };
+  world.webhooks.send(orderId, target ?? null, event, what.delayMs);
 }
 
 function succeed(world: World, payment: SandboxPayment, webhookAfterSeconds?: number | 'none'): void {

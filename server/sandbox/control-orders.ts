@@ -1,15 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { formatAmount, fromGatewayAmount, parseAmount } from '../contract/money.ts';
-import { reportPayment, reportTransaction } from './charge.ts';
+import { reportPayment } from './charge.ts';
 import { controlBody } from './read-request.ts';
-import {
-  type Limit,
-  type PrimaryTransaction,
-  type SandboxPayment,
-  cardMaskOf,
-  firstTransaction,
-} from './ledger.ts';
+import { type Limit, type PrimaryTransaction, type SandboxPayment, cardMaskOf } from './ledger.ts';
 import { operationAnswer } from './operation-wire.ts';
 import { perform } from './operations.ts';
 import { resendWebhook } from './read-orders.ts';
@@ -119,7 +113,7 @@ async function emitEvent(world: World, context: Context): Promise<Response> {
   }
   const known = method === payment.stated.method || OPERATION_METHODS.includes(method);
   if (known) resendWebhook(world, payment, method, more);
-  else reportTransaction(world, payment, firstTransaction(payment), { method, ...more });
+  else reportPayment(world, payment, { fields: { method, ...more } });
   return context.json({ sent: true }, 201);
 }
 
@@ -135,7 +129,7 @@ function addTransaction(
   const now = world.clock.now();
   const transaction = { ...added, transactionId: crypto.randomUUID(), createdAt: now, processedAt: now };
   payment.further.push(transaction);
-  reportTransaction(world, payment, transaction, more);
+  reportPayment(world, payment, { transaction, fields: more });
   return transaction;
 }
 

@@ -45,26 +45,22 @@ export interface Reading {
 
 /**
  * Checks a request against the document. Unknown parameters, null, and parameters that are not sent in a mode are
- * violations that the live gateway tolerates: shipping clients send them.
+ * violations that the live gateway accepts: existing clients send them.
  */
 export function readParameters(sent: SentFields, parameters: Readonly<Record<string, Parameter>>): Reading {
-  const unknown = Object.keys(sent)
+  const request: Record<string, unknown> = {};
+  const violations = Object.keys(sent)
     .filter((name) => !Object.hasOwn(parameters, name))
-    .map((name) => ({ field_name: name, violation: 'unknown parameter' }));
-  const findings = Object.entries(parameters).map(([name, parameter]) => ({
-    name,
-    ...findingOf(sent[name], parameter, sent),
-  }));
-  const violations = findings.flatMap(({ name, violation, isTolerated }) =>
-    violation === undefined ? [] : [{ field_name: name, violation, isTolerated }],
-  );
-  return {
-    request: Object.fromEntries(
-      findings.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
-    ),
-    violations: [...unknown, ...violations.map(plain)],
-    intolerable: violations.filter(({ isTolerated }) => !isTolerated).map(plain),
-  };
+    .map((name): Violation => ({ field_name: name, violation: 'unknown parameter' }));
+  const intolerable: Violation[] = [];
+  for (const [name, parameter] of Object.entries(parameters)) {
+    const { value, violation, isTolerated } = findingOf(sent[name], parameter, sent);
+    if (value !== undefined) request[name] = value;
+    if (violation === undefined) continue;
+    violations.push({ field_name: name, violation });
+    if (!isTolerated) intolerable.push({ field_name: name, violation });
+  }
+  return { request, violations, intolerable };
 }
 
 /** Adds violations of rules over several parameters: nothing shows that the live gateway tolerates them. */
@@ -98,8 +94,4 @@ function findingOf(value: unknown, { need, check, tolerance }: Parameter, sent: 
 function absent(value: undefined | null, need: Parameter['need']): Finding {
   if (need === 'R' || need === 'r') return { violation: 'is required', isTolerated: need === 'r' };
   return value === undefined ? { isTolerated: true } : { violation: 'must not be null', isTolerated: true };
-}
-
-function plain({ field_name, violation }: Violation): Violation {
-  return { field_name, violation };
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { WireOperation, WirePayment } from '../contract/gateway-api.ts';
 import { requireOwnPos } from './authentication.ts';
-import { reportTransaction } from './charge.ts';
+import { reportPayment } from './charge.ts';
 import * as field from './fields.ts';
 import {
   type PrimaryTransaction,
@@ -98,7 +98,7 @@ function resend(
     return;
   }
   const repeated = found.recurring ? { recurring: payment.recurring } : {};
-  reportTransaction(world, payment, found.transaction, { ...repeated, ...more });
+  reportPayment(world, payment, { transaction: found.transaction, fields: { ...repeated, ...more } });
 }
 
 function answerOf(world: World, payment: SandboxPayment, found: Found): WirePayment | WireOperation {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { WireReceiptFormat } from '../contract/gateway-api.ts';
 import { isMissingPackage } from '../contract/start-fault.ts';
-import { requireOwnPos } from './authentication.ts';
+import { requirePosOfPath } from './authentication.ts';
 import { birthday as date, oneOf, uuid } from './fields.ts';
 import { type PrimaryTransaction, type SandboxPayment, primaryTransactions } from './ledger.ts';
 import { pageNotFound } from './page.ts';
@@ -41,7 +41,7 @@ export async function receiptPage(world: World, paymentId: string): Promise<Resp
  * @throws Refusal 400 for an invalid query and for a transaction without a receipt, 404 for an unknown transaction
  */
 export async function downloadReceipt(world: World, context: Context): Promise<Response> {
-  requirePos(world, context);
+  requirePosOfPath(world, context);
   const { format, transactionId } = readOrderQuery(world, context);
   const payment = world.ledger.byOrder(context.req.param('orderId') ?? '');
   if (!payment) throw notFound();
@@ -58,7 +58,7 @@ export async function downloadReceipt(world: World, context: Context): Promise<R
  * @throws Refusal 400
  */
 export async function downloadReceiptsOfDay(world: World, context: Context): Promise<Response> {
-  requirePos(world, context);
+  requirePosOfPath(world, context);
   const day = context.req.param('date') ?? '';
   const violation = date(day, {});
   if (violation) throw invalid([{ field_name: 'date', violation }]);
@@ -77,13 +77,6 @@ export async function downloadReceiptsOfDay(world: World, context: Context): Pro
     files[name] = bytes;
   }
   return fileResponse('application/zip', `receipts-${day}.zip`, new Uint8Array(zipSync(files)));
-}
-
-/** @throws Refusal 400 for a pos_id that is no UUID, 401 for another project's */
-function requirePos(world: World, context: Context): void {
-  const posId = context.req.param('posId') ?? '';
-  if (uuid(posId, {})) throw invalid([{ field_name: 'pos_id', violation: 'must be a UUID' }]);
-  requireOwnPos(world, posId);
 }
 
 function requireFormat(format: string | undefined): WireReceiptFormat {
