@@ -64,7 +64,7 @@ test('a purchase settles, an auth does not, its capture does, and refunds take b
   expect(await hryvnias(sandbox)).toEqual([27.59, 1.5, 29.99]);
 });
 
-test('a purchase refunded whole leaves the account with the fees it cost', async () => {
+test('a purchase refunded in full leaves its fees on the account', async () => {
   const sandbox = openSandbox();
   await sandbox.post('/api/v1/payment', direct('4242424242424242', { amount: 100 }));
   await ask(sandbox, 'refund', { order_currency: 'UAH' });

@@ -33,7 +33,7 @@ test('with challengeFramed false the page refuses to be shown in a frame', async
   expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
 });
 
-test('with challengeAnswers false the page is asked for in vain, and everything else answers', async () => {
+test('with challengeAnswers false the page never answers, and everything else does', async () => {
   const sandbox = openSandbox();
   const url = await challenged(sandbox);
   await sandbox.control('POST', 'settings', { challengeAnswers: false });
@@ -66,7 +66,7 @@ test('a challenge left alone fails with 4147 after ten minutes', async () => {
   expect(states(sandbox)).toEqual(['pending 2122', 'failure 4147']);
 });
 
-test('a decision counts once: a second one, or one after the end, changes nothing', async () => {
+test('only the first decision counts', async () => {
   const sandbox = openSandbox();
   const url = await challenged(sandbox);
   await sandbox.submit(url, { decision: 'approve' });
@@ -77,7 +77,7 @@ test('a decision counts once: a second one, or one after the end, changes nothin
   expect(states(sandbox)).toEqual(['pending 2122', 'success 1000']);
 });
 
-test('without a result_url the buyer is told that it is over', async () => {
+test('without a result_url the buyer sees a final page', async () => {
   const sandbox = openSandbox();
   const response = await sandbox.submit(await challenged(sandbox, { result_url: undefined }), {
     decision: 'approve',
@@ -86,7 +86,7 @@ test('without a result_url the buyer is told that it is over', async () => {
   expect(await response.text()).toContain('You can close this window');
 });
 
-test('a page that never was is not found', async () => {
+test('an unknown page is not found', async () => {
   const response = await openSandbox().get('/acs/nothing', {});
   expect(response.status).toBe(404);
   expect(response.headers.get('content-type')).toContain('text/html');

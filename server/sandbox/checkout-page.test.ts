@@ -144,7 +144,7 @@ test.each([
   [{ exp: 'soon' }, 'exp'],
   [{ cvv: '12' }, 'cvv'],
   [{ cc_number: '378282246310005', cvv: '123' }, 'cvv'],
-])('what is invalid is told at its field and not charged: %j', async (more, name) => {
+])('an invalid value is reported at its field and not charged: %j', async (more, name) => {
   const sandbox = openSandbox();
   const response = await pay(sandbox, await checkout(sandbox), '4242424242424242', more);
   const text = await response.text();

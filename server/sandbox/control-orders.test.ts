@@ -60,7 +60,7 @@ test('an event of an operation that the order does not have is 404', async () =>
   expect(sandbox.received).toEqual([]);
 });
 
-test('a failure at a limit tells limit_info in its webhook, as an object, and not in answers', async () => {
+test('a failure at a limit has limit_info in its webhook, as an object, and not in answers', async () => {
   const sandbox = await paid();
   const limit = { retryAfterSeconds: 3600, description: 'Daily limit of the card' };
   await control(sandbox, 'state', { status: 'failure', statusCode: '4010', limit });
@@ -73,7 +73,7 @@ test('a failure at a limit tells limit_info in its webhook, as an object, and no
   expect(event(sandbox, 2)).not.toHaveProperty('limit_info');
 });
 
-test('a capture declined at a limit is 6001, and its webhook alone tells limit_info', async () => {
+test('a capture declined at a limit is 6001, and only its webhook has limit_info', async () => {
   const sandbox = await paid({ method: 'auth' });
   await sandbox.control('POST', 'faults', { on: 'capture', kind: 'decline-limit' });
   const body = { pos_id: MINIMAL.direct.pos_id, order_id: 'order-1', order_currency: 'UAH' };

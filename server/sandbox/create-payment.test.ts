@@ -21,7 +21,7 @@ test.each([
   ['4000000000000069', 'failure', '4001'],
   ['4000000000000127', 'failure', '4144'],
   ['4000000000000119', 'pending', '2119'],
-])('card %s ends in %s %s, and a webhook tells the same', async (number, status, code) => {
+])('card %s ends in %s %s, and a webhook reports the same', async (number, status, code) => {
   const sandbox = openSandbox();
   const told = await pay(sandbox, direct(number));
   expect(told).toMatchObject({ status, status_code: code, amount: 10.5, currency: 'UAH', mode: 'direct' });
@@ -130,7 +130,7 @@ test('a successful card payment gives a token of 68 characters that pays again w
   });
 });
 
-test('a failed payment gives no token, and a token that was never given out fails', async () => {
+test('a failed payment gives no token, and a token that was never issued fails', async () => {
   const sandbox = openSandbox();
   expect(await pay(sandbox, direct('4000000000000002'))).toMatchObject({ cc_token: null });
   const { cc_number: _, exp_month: _m, exp_year: _y, card_cvv: _c, ...bare } = direct('');
@@ -141,7 +141,7 @@ test('a failed payment gives no token, and a token that was never given out fail
 test.each([
   ['4242424242424242', 'a paid'],
   ['4000000000000002', 'a failed'],
-])('the order_id of card %s, %s order, is used up: 400 with P-409', async (number) => {
+])('the order_id of card %s, %s order, cannot be used again: 400 with P-409', async (number) => {
   const sandbox = openSandbox();
   await pay(sandbox, direct(number));
   const again = await sandbox.post(PATH, direct('4242424242424242'));
@@ -151,7 +151,7 @@ test.each([
   expect(sandbox.received).toHaveLength(1);
 });
 
-test('a refused body does not use its order_id up', async () => {
+test('the order_id of a refused body can still be used', async () => {
   const sandbox = openSandbox();
   expect((await sandbox.post(PATH, direct('4242424242424242', { amount: '10' }))).status).toBe(400);
   expect(await pay(sandbox, direct('4242424242424242'))).toMatchObject({ status: 'success' });
@@ -208,7 +208,7 @@ test.each([
   ['direct', direct('4242424242424242'), 200],
   ['hosted', hosted(), 303],
 ])(
-  'of equal %s requests that come together one is taken, the others find the order_id used',
+  'of simultaneous equal %s requests one is accepted, the others find the order_id used',
   async (_, body, taken) => {
     const sandbox = openSandbox();
     const answers = await Promise.all([1, 2, 3].map(() => sandbox.post(PATH, body)));

@@ -18,7 +18,7 @@ async function ask(sandbox: Harness, operation: string, more: object = {}) {
   return Object.assign(told, { http: response.status });
 }
 
-test('a full capture takes the reserve and names its currency order_currency', async () => {
+test('a full capture takes the authorized amount and names its currency order_currency', async () => {
   const sandbox = await paid('auth');
   const told = await ask(sandbox, 'capture', { comment: 'shipped' });
   expect(told).toMatchObject({
@@ -44,12 +44,12 @@ test.each([
   [100.01, 0, 'failure', '4139'],
   [125, 25, 'success', '1000'],
   [125.01, 25, 'failure', '4139'],
-])('a capture of %d out of 100, %d %% beyond allowed, is %s %s', async (amount, beyond, status, code) => {
+])('a capture of %d out of 100, with %d %% over-capture, is %s %s', async (amount, beyond, status, code) => {
   const told = await ask(await paid('auth', beyond), 'capture', { charge_amount: amount });
   expect(told).toMatchObject({ http: 200, amount, currency: 'UAH', status, status_code: code });
 });
 
-test('a reserve is captured once, and not voided afterwards', async () => {
+test('an authorization is captured once, and not voided afterwards', async () => {
   const sandbox = await paid('auth');
   await ask(sandbox, 'capture', { charge_amount: 40 });
   expect(await ask(sandbox, 'capture', { charge_amount: 40 })).toMatchObject({ http: 400 });
@@ -57,13 +57,13 @@ test('a reserve is captured once, and not voided afterwards', async () => {
   expect(sandbox.received).toHaveLength(1);
 });
 
-test('a capture that failed leaves the reserve for another', async () => {
+test('a failed capture leaves the authorization for another', async () => {
   const sandbox = await paid('auth');
   await ask(sandbox, 'capture', { charge_amount: 500 });
   expect(await ask(sandbox, 'capture')).toMatchObject({ http: 200, status: 'success' });
 });
 
-test('a void releases the whole reserve, once, and nothing can be captured then', async () => {
+test('a void releases the full authorization once, and nothing can be captured afterwards', async () => {
   const sandbox = await paid('auth');
   expect(await ask(sandbox, 'void')).toMatchObject({ method: 'void', amount: 100, status_code: '1009' });
   expect(await ask(sandbox, 'void')).toMatchObject({ http: 400 });
@@ -71,7 +71,7 @@ test('a void releases the whole reserve, once, and nothing can be captured then'
   expect(sandbox.received.map(({ event }) => event['status_code'])).toEqual(['1009']);
 });
 
-test('a full refund gives the purchase back and spells its last update processed_at', async () => {
+test('a full refund returns the purchase and spells its last update processed_at', async () => {
   const sandbox = await paid('purchase');
   const told = await ask(sandbox, 'refund', { f_receipt_delivery: 'email' });
   expect(told).toMatchObject({ method: 'refund', amount: 100, status: 'success', status_code: '1004' });

@@ -31,7 +31,7 @@ test('it shows payments, requests, webhooks, violations and faults to a person',
   expect(await page(sandbox)).toContain('lenient');
 });
 
-test('before anything has happened it says so', async () => {
+test('without any activity every list says None', async () => {
   for (const id of ['violations', 'payments', 'requests', 'webhooks', 'faults']) {
     expect(await section(openSandbox(), id)).toContain('None.');
   }
@@ -47,7 +47,7 @@ test('the same violation is counted, and what was refused stands beside what was
   );
 });
 
-test('it can be narrowed down to the orders that begin with an id', async () => {
+test('it can be limited to the orders whose id begins with a text', async () => {
   const sandbox = openSandbox();
   await pay(sandbox, { order_id: 'boots-1' });
   await pay(sandbox, { order_id: 'shoes-1' });
@@ -59,7 +59,7 @@ test('it can be narrowed down to the orders that begin with an id', async () => 
   expect(await section(sandbox, 'requests', '?order=shoes')).toContain('GET');
 });
 
-test('of a long list it shows the newest hundred', async () => {
+test('it shows the newest hundred entries of a long list', async () => {
   const sandbox = openSandbox();
   for (let order = 1; order <= 101; order += 1) await sandbox.get(`/api/v1/pos/${POS}/orders/no-${order}`);
   const shown = await section(sandbox, 'requests');
@@ -80,7 +80,7 @@ test('it shows no card number beyond its mask, no security code, token or key', 
   expect(shown).toContain('424242******4242');
 });
 
-test('what others sent is text and never markup, and no script runs', async () => {
+test('request data is text and never markup, and no script runs', async () => {
   const sandbox = tolerant();
   const attack = '"><script>alert(1)</script>';
   await pay(sandbox, { order_id: attack, description: attack, [attack]: attack });

@@ -39,7 +39,7 @@ test('no answer to a preflight stops no payment', async () => {
   expect(await preflights(sandbox)).toMatchObject([{ result: 'TypeError' }]);
 });
 
-test('nothing but this machine is asked, and the list says so', async () => {
+test('nothing but this machine is asked, and is listed as skipped', async () => {
   const sandbox = open(answered);
   const url = 'https://shop.example/validate';
   await sandbox.post(

@@ -45,7 +45,7 @@ test('a PDF has the fields of the order, in Ukrainian, Greek and Turkish too', a
   }
 });
 
-test('what does not fit on a page goes on on the next', async () => {
+test('what does not fit on a page continues on the next', async () => {
   const products = Array.from({ length: 60 }, (_, index) => ({ name: `Mug ${index}`, amount: 1 }));
   const sandbox = await paidOrder({ description: 'слово '.repeat(340), products });
   const { pages, text } = await read(await bytesOf(await receipt(sandbox, { format: 'pdf' })));

@@ -51,7 +51,7 @@ test('a receipt has every field of the order', async () => {
   expect(text).not.toContain('4242424242424242');
 });
 
-test('what was not stated is not named', async () => {
+test('a field that was not sent has no row', async () => {
   const text = await textOf(await paidOrder());
   for (const label of ['Country', 'Tax number', 'Product', 'Share', 'Remains paid', '3-D Secure']) {
     expect(text).not.toContain(label);
@@ -73,7 +73,7 @@ test('whatever the request stated is text and never markup', async () => {
   expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;&lt;img');
 });
 
-test('refunds stand on the receipt of their payment, and what remains', async () => {
+test('refunds are on the receipt of their payment, with what remains paid', async () => {
   const sandbox = await paidOrder();
   const refund = { method: 'refund', amount: '30.00' };
   await sandbox.control('POST', 'orders/order-1/operations', refund);
@@ -101,7 +101,7 @@ test.each([
   expect(text).toContain(told);
 });
 
-test('the shares of a split purchase stand on its receipt', async () => {
+test('the shares of a split purchase are on its receipt', async () => {
   const sandbox = openSandbox();
   await paySplit(sandbox, 'order-1');
   const text = await textOf(sandbox);
@@ -110,7 +110,7 @@ test('the shares of a split purchase stand on its receipt', async () => {
   expect(text).toContain('5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a02, 30.00 UAH');
 });
 
-test('the shares of a split capture stand on the receipt of the auth', async () => {
+test('the shares of a split capture are on the receipt of the auth', async () => {
   const sandbox = await paidOrder({ method: 'auth' });
   const split = [{ subMerchantId: '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01', amount: '50.00' }];
   const capture = { method: 'capture', amount: '50.00', split };
@@ -118,7 +118,7 @@ test('the shares of a split capture stand on the receipt of the auth', async () 
   expect(await textOf(sandbox)).toContain('5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01, 50.00 UAH');
 });
 
-test('a receipt of a credit has its own amount, and nothing of what became of the purchase', async () => {
+test('a receipt of a credit has its own amount, and no rows about the purchase', async () => {
   const sandbox = await paidOrder(STATED);
   await sandbox.control('POST', 'orders/order-1/operations', { method: 'refund' });
   const text = await textOf(sandbox, { transactionId: await credit(sandbox, '25.00') });
@@ -140,7 +140,7 @@ test('amounts have the decimals of their currency', async () => {
   expect(text).toContain('1000 JPY');
 });
 
-test('receipt_url leads to the same page, which nothing may load into and nobody needs to sign in for', async () => {
+test('receipt_url leads to the same page, without credentials, and it may load nothing', async () => {
   const sandbox = await paidOrder(STATED);
   const answer = await (await receipt(sandbox, { format: 'html' })).text();
   const [payment] = ((await sandbox.control('GET', 'payments')) as { data: { paymentId: string }[] }).data;
@@ -157,7 +157,7 @@ test('the receipt_url of a credit shows the credit', async () => {
   expect(await (await sandbox.get(new URL(url).pathname, {})).text()).toContain('Credited');
 });
 
-test('there is no page of what has no receipt', async () => {
+test('a payment without a receipt has no page', async () => {
   const sandbox = openSandbox();
   await sandbox.post('/api/v1/payment', direct('4000000000000002'));
   const [payment] = ((await sandbox.control('GET', 'payments')) as { data: { paymentId: string }[] }).data;

@@ -70,7 +70,7 @@ test('a sub-merchant without a share, and one whose share is used up, are refuse
   expect(await refund(sandbox, [1, A], [1, B])).toMatchObject(refused('split'));
 });
 
-test('a split payment is refunded in whole by a plain refund, in part by a split refund only', async () => {
+test('a split payment is refunded in full by a plain refund, in part only by a split refund', async () => {
   const sandbox = await splitPurchase();
   expect(await plainRefund(sandbox, { refund_amount: 10 })).toMatchObject({ http: 400 });
   await refund(sandbox, [10, A]);
@@ -80,7 +80,7 @@ test('a split payment is refunded in whole by a plain refund, in part by a split
   expect(await refund(sandbox, [1, B])).toMatchObject({ http: 400 });
 });
 
-test('split_fee tells what marketplace and sub-merchants bear, and adds up to the fee', async () => {
+test('split_fee has the parts of marketplace and sub-merchants, and adds up to the fee', async () => {
   const sandbox = await splitPurchase();
   const told = (await refund(sandbox, [33.33, A], [10.99, B])) as Record<string, unknown>;
   expect(told['fee']).toEqual({ amount: 0.44, currency: 'UAH' });

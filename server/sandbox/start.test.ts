@@ -42,7 +42,7 @@ async function control(sandbox: RunningSandbox, path: string, body?: unknown) {
   return (await response.json()) as { data: Record<string, unknown>[] };
 }
 
-test('it listens on loopback, under localhost too, with credentials made up', async () => {
+test('it listens on loopback, also as localhost, with generated credentials', async () => {
   const sandbox = await started();
   expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(await (await fetch(`${sandbox.url.replace('127.0.0.1', 'localhost')}/health`)).text()).toBe('OK');

@@ -26,7 +26,7 @@ test('a request that breaks nothing lists no violation and logs nothing', async 
   expect(sandbox.lines).toEqual([]);
 });
 
-test('what was accepted is listed at the request, and logged in one line', async () => {
+test('an accepted violation is listed at the request, and logged in one line', async () => {
   const sandbox = lenient();
   await pay(sandbox, { amount: '10.50', refund_date: 'today' });
   expect(await violations(sandbox)).toEqual([
@@ -40,7 +40,7 @@ test('what was accepted is listed at the request, and logged in one line', async
   ]);
 });
 
-test('what was refused is listed too, and not logged', async () => {
+test('a refused violation is listed too, and not logged', async () => {
   const sandbox = lenient();
   await pay(sandbox, { order_id: '', refund_date: 'today' });
   expect(await violations(sandbox)).toEqual([
@@ -52,7 +52,7 @@ test('what was refused is listed too, and not logged', async () => {
   expect(sandbox.lines).toEqual([]);
 });
 
-test('strict is set and taken back while the sandbox runs, and a reset goes back to the start', async () => {
+test('strict is switched on and off while the sandbox runs, and a reset restores the first setting', async () => {
   const sandbox = lenient();
   await sandbox.control('POST', 'settings', { strict: true });
   expect((await pay(sandbox, { more: 1 })).status).toBe(400);

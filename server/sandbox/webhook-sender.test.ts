@@ -37,7 +37,7 @@ test('a webhook that is not answered 2xx comes again, after growing pauses, unti
   ]);
 });
 
-test('a webhook that nobody takes is given up after six attempts', async () => {
+test('a webhook that nobody accepts fails after six attempts', async () => {
   const sandbox = openSandbox();
   sandbox.answers.push(...Array<number>(9).fill(503));
   await pay(sandbox);
@@ -46,7 +46,7 @@ test('a webhook that nobody takes is given up after six attempts', async () => {
   expect((await records(sandbox))[0]).toMatchObject({ state: 'failed' });
 });
 
-test('later news of an order waits behind news that is tried again; other orders do not', async () => {
+test('later webhooks of an order wait behind one that is repeated; those of other orders do not', async () => {
   const sandbox = openSandbox();
   sandbox.answers.push(500);
   await pay(sandbox, '4000000000000119');
@@ -59,7 +59,7 @@ test('later news of an order waits behind news that is tried again; other orders
 });
 
 test.each(['https://shop.example/webhook', 'http://10.0.0.1/', 'http://127.0.0.1.shop.example/'])(
-  'nothing is posted to %s, and the list says so',
+  'nothing is posted to %s, and is listed as skipped',
   async (url) => {
     const sandbox = openSandbox();
     await pay(sandbox, '4242424242424242', { server_url: url });
@@ -125,7 +125,7 @@ test.each([
   ['wrong-currency', { currency: 'EUR' }],
   ['wrong-order-id', { order_id: 'somebody-elses-order' }],
   ['wrong-pos-id', { pos_id: '00000000-0000-4000-8000-000000000000' }],
-])('%s is signed well and tells %j', async (kind, told) => {
+])('%s is signed correctly and reports %j', async (kind, told) => {
   const sandbox = openSandbox();
   await fault(sandbox, kind);
   await pay(sandbox);

@@ -79,7 +79,7 @@ test.each([
   ['more-done', 10, 11],
   ['more-done', 95, 100],
   ['more-done', 100, 100],
-])('%s: of %d asked for, %d are refunded, and the books say so', async (kind, asked, done) => {
+])('%s: of %d requested, %d are refunded, and the sandbox lists that amount', async (kind, asked, done) => {
   const sandbox = await paid();
   await fault(sandbox, 'refund', kind);
   const comment = 'the lamp';
@@ -89,7 +89,7 @@ test.each([
   expect(await inBooks(sandbox)).toMatchObject({ operations: [{ amount: done.toFixed(2), comment }] });
 });
 
-test('another amount is done beside what happens to the answer', async () => {
+test('another amount is combined with a fault of the answer', async () => {
   const sandbox = await paid();
   for (const kind of ['less-done', 'reset-after']) await fault(sandbox, 'refund', kind);
   const body = { pos_id: POS, order_id: 'order-1', order_currency: 'UAH', refund_amount: 10 };
@@ -98,7 +98,7 @@ test('another amount is done beside what happens to the answer', async () => {
   expect(await ask(sandbox, 'refund', { refund_amount: 10 })).toMatchObject({ amount: 10 });
 });
 
-test.each(['less-done', 'more-done'])('%s: more than is left is not refunded all the same', async (kind) => {
+test.each(['less-done', 'more-done'])('%s: more than is left is not refunded either', async (kind) => {
   const sandbox = await paid();
   await fault(sandbox, 'refund', kind);
   const told = await ask(sandbox, 'refund', { refund_amount: 100.01 });

@@ -23,7 +23,7 @@ test.each([
   ['rate-limit-before', 429],
   ['reset-before', 599],
   ['empty', 200],
-])('%s strikes balances, receipts and the ZIP, as often as it was ordered', async (kind, status) => {
+])('%s affects balances, receipts and the ZIP as many times as ordered', async (kind, status) => {
   const sandbox = await paidOrder();
   await order(sandbox, 'balances', kind);
   await order(sandbox, 'receipt', kind);

@@ -170,7 +170,7 @@ function request(signal?: AbortSignal): RequestInit {
 test.each([
   ['token-refused', 200, { status: 'failure', status_code: '4144', cc_token: null }],
   ['token-refused-before', 400, { args: [{ field_name: 'cc_token', violation: 'is invalid' }] }],
-])('%s: a card token is good no more, once, and a card is as ever', async (kind, status, told) => {
+])('%s: a card token is refused once, and a card is not affected', async (kind, status, told) => {
   const sandbox = openSandbox();
   await order(sandbox, kind);
   const first = (await (await pay(sandbox)).json()) as { status: string; cc_token: string };
