@@ -11,6 +11,7 @@ const order = (split: OrderView['order']['split']): OrderView['order'] => ({
   amount: '100.00',
   currency: 'EUR',
   description: 'A lamp',
+  customerId: null,
   method: 'purchase',
   split,
   url: null,

@@ -9,6 +9,7 @@ const ORDER: OrderView = {
     amount: '24.50',
     currency: 'EUR',
     description: 'Clay mug',
+    customerId: null,
     method: 'purchase',
     split: null,
     url: 'https://pay.shop.example/pay/order/l-1',

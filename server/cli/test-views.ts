@@ -52,6 +52,8 @@ export const MESSAGE: MessageView = {
   id: 'msg_0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b',
   orderId: 'A-1001',
   type: 'payment.updated',
+  method: 'purchase',
+  status: 'success',
   state: 'failed',
   attempts: 3,
   lastError: 'HTTP 500',

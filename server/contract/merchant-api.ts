@@ -166,6 +166,8 @@ export const messageViewSchema = z
     id: z.string().meta({ description: 'Its `webhook-id`' }),
     orderId: z.string(),
     type: z.enum(['payment.updated', 'operation.updated']),
+    method: z.string().meta({ description: 'Of the payment or operation that it reports' }),
+    status,
     state: z.enum(['waiting', 'failed', 'delivered']).meta({
       description: '`failed`: a delivery failed; it is retried until the merchant’s server answers 2xx',
     }),
@@ -185,6 +187,7 @@ export const orderViewSchema = z
       amount: decimal,
       currency,
       description: z.string(),
+      customerId: text.meta({ description: '`customer.id` of the order token' }),
       method,
       split: orNull(z.array(shareViewSchema)),
       url: orNull(url).meta({ description: 'The payment page, if the order was created by this API' }),

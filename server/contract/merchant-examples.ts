@@ -58,6 +58,7 @@ const order = {
   amount: '100.00',
   currency: 'UAH',
   description: 'A lamp',
+  customerId: null,
   method: 'auth',
   split: null,
   url: null,

@@ -124,6 +124,8 @@ describe('GET /messages', () => {
       id: expect.stringMatching(/^msg_/),
       orderId: 'order-1',
       type: 'payment.updated',
+      method: 'purchase',
+      status: 'success',
       state: 'waiting',
       attempts: 0,
       lastError: null,

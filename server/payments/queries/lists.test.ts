@@ -303,7 +303,7 @@ describe('messages to the merchant', () => {
     expect(await refusal(listMessages(world, { cursor: 'x' }))).toEqual(['invalid-input', 'cursor: invalid']);
   });
 
-  it('show nothing of their content but what kind they are of', async () => {
+  it('show nothing of their content but what kind they are of, and the method and status that they report', async () => {
     await pay(world);
     expect(Object.keys((await listMessages(world, {})).data[0] ?? {}).sort()).toEqual([
       'attempts',
@@ -311,8 +311,10 @@ describe('messages to the merchant', () => {
       'deliveredAt',
       'id',
       'lastError',
+      'method',
       'orderId',
       'state',
+      'status',
       'type',
     ]);
   });

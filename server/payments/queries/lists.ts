@@ -1,5 +1,5 @@
 import type { PaymentStatus, PaymentView } from '../../contract/checkout-api.ts';
-import type { MessageView, Page, ReviewView } from '../../contract/merchant-api.ts';
+import type { MessageView, OperationView, Page, ReviewView } from '../../contract/merchant-api.ts';
 import { type FieldError, invalid, invalidAll, ProblemError } from '../../contract/problem.ts';
 import { iso, reviewItems } from '../order/views.ts';
 import { readOrders } from '../orders.ts';
@@ -94,9 +94,9 @@ export async function sendMessageAgain({ store, clock }: PaymentDeps, id: string
 }
 
 function messageView({ body, createdAt, deliveredAt, ...message }: OutboxMessage): MessageView {
-  const { type } = JSON.parse(body) as { type: MessageView['type'] };
+  const { type, data } = JSON.parse(body) as { type: MessageView['type']; data: PaymentView | OperationView };
   const times = { createdAt: iso(createdAt), deliveredAt: deliveredAt === null ? null : iso(deliveredAt) };
-  return { ...message, type, ...times };
+  return { ...message, type, method: data.method, status: data.status, ...times };
 }
 
 /** @throws ProblemError `invalid-input`: `invalid` (a cursor that belongs to no page) */

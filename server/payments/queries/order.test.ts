@@ -44,6 +44,7 @@ describe('an order', () => {
       amount: '10.10',
       currency: 'UAH',
       description: 'Two books',
+      customerId: null,
       method: 'purchase',
       split: SPLIT,
       url: null,

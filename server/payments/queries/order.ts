@@ -51,7 +51,7 @@ export async function viewOrder(deps: PaymentDeps, orderId: string): Promise<Ord
 function orderShown(
   deps: Deps,
   { orderId, state }: Snapshot,
-  { terms, description }: Stated,
+  { terms, description, customerId }: Stated,
 ): OrderView['order'] {
   const { amountMinor, currency, method, split } = terms;
   return {
@@ -59,6 +59,7 @@ function orderShown(
     amount: formatAmount(amountMinor, currency),
     currency,
     description,
+    customerId,
     method,
     split: split && shareViews(split, currency),
     url: state.linkId && pageUrl(deps, state.linkId),
