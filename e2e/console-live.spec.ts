@@ -111,7 +111,7 @@ test('where the gateway reported another amount, both are named', async ({ page,
   await expect(item).toContainText('Requested: UAH 100.00. Reported by the gateway: UAH 50.00.');
   await item.getByRole('button', { name: 'Resolve…' }).click();
   await page.getByLabel('It succeeded').check();
-  await page.getByLabel('Why, for the timeline').fill('The bank has the charge');
+  await page.getByLabel('Reason for the timeline').fill('The bank has the charge');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Resolve as succeeded' }).click();
   await expect(item).toHaveCount(0);

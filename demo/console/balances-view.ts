@@ -1,41 +1,46 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AccountView, Page, TerminalsView } from '../../server/contract/merchant-api.ts';
-import type { ConsoleApi } from './api.ts';
-import { ConsoleElement } from './console-element.ts';
-import { Loading } from './loading.ts';
-import { badge, emptyState, failureNotice, progress } from './pieces.ts';
+import { Loading } from './live.ts';
+import { badge, emptyState, failureNotice, progress, refreshButton } from './pieces.ts';
+import type { Place, View } from './place.ts';
 import { amountText } from './plain-text.ts';
 
 /** Current balances of the merchant's accounts and terminals, read from the gateway. */
-export class BalancesPage extends ConsoleElement {
-  static override properties = { api: { attribute: false } };
-  declare api: ConsoleApi;
-  readonly #accounts = new Loading<Page<AccountView>>(this);
-  readonly #terminals = new Loading<TerminalsView>(this);
+export class BalancesView implements View {
+  readonly #place: Place;
+  readonly #accounts: Loading<Page<AccountView>>;
+  readonly #terminals: Loading<TerminalsView>;
 
-  protected override firstUpdated(): void {
-    this.#load();
+  constructor(place: Place) {
+    this.#place = place;
+    this.#accounts = new Loading(place);
+    this.#terminals = new Loading(place);
+    void this.load();
   }
 
-  readonly #load = () => {
-    void this.#accounts.run((signal) => this.api.accounts(signal));
-    void this.#terminals.run((signal) => this.api.terminals(signal));
-  };
+  async load(): Promise<void> {
+    const { api } = this.#place;
+    await Promise.all([
+      this.#accounts.run((signal) => api.get('balances/accounts', {}, signal)),
+      this.#terminals.run((signal) => api.get('balances/terminals', {}, signal)),
+    ]);
+  }
 
-  protected override render(): TemplateResult {
-    const isBusy = this.#accounts.isBusy || this.#terminals.isBusy;
+  render(): TemplateResult {
+    const [accounts, terminals] = [this.#accounts, this.#terminals];
+    const again = () => void this.load();
     return html`
-      <header class="head"><h1 tabindex="-1">Balances</h1><button type="button" class="small" ?disabled=${isBusy} @click=${this.#load}>Refresh</button></header>
-      ${progress(isBusy, 'Asking the gateway')}
+      <header class="head"><div class="line"><h1 tabindex="-1">Balances</h1>${refreshButton(this)}</div></header>
+      ${progress(accounts.isBusy || terminals.isBusy, 'Asking the gateway')}
       <h2>Accounts</h2>
-      ${this.#accounts.failure ? failureNotice(this.#accounts.failure, this.#load) : nothing}
-      ${this.#accounts.value?.data.length === 0 ? emptyState('No accounts', 'The gateway names none for this project.') : nothing}
-      <ul class="tiles">${this.#accounts.value?.data.map(accountTile)}</ul>
+      ${failureNotice(accounts.failure, again)}
+      ${accounts.value?.data.length === 0 ? emptyState('No accounts', 'The gateway lists none for this project.') : nothing}
+      <ul class="tiles">${accounts.value?.data.map(accountTile)}</ul>
       <h2>Terminals</h2>
-      ${this.#terminals.failure ? failureNotice(this.#terminals.failure, this.#load) : nothing}
+      ${failureNotice(terminals.failure, again)}
       <ul class="tiles">
-        ${this.#terminals.value?.failed.map(failedTile)}
-        ${this.#terminals.value?.data.map(
+        ${terminals.value?.failed.map(failedTile)}
+        ${terminals.value?.data.map(
           ({ name, currency, balances }) =>
             html`<li class="card"><h3>${name}</h3><p class="sum">${amountText(balances.available, currency)}</p></li>`,
         )}
@@ -43,7 +48,6 @@ export class BalancesPage extends ConsoleElement {
     `;
   }
 }
-customElements.define('console-balances', BalancesPage);
 
 const accountTile = ({ name, currency, balances }: AccountView) => html`<li class="card">
   <h3>${name}</h3>

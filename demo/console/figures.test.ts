@@ -1,69 +1,62 @@
 import { describe, expect, it } from 'vitest';
-import { approvalOf, approvalOverTime, declinesOf, timeToPayOf } from './figures.ts';
+import { approvalOf, declinesOf, periodsOf, timeToPayOf } from './figures.ts';
 
 const START = Date.parse('2026-06-15T12:00:00.000Z');
 const payment = (
   status: 'success' | 'failure' | 'pending',
-  over: { code?: string; at?: number; took?: number } = {},
+  { code = null, at = 0, took = 0 }: { code?: string | null; at?: number; took?: number } = {},
 ) => ({
   status,
-  statusCode: over.code ?? null,
-  createdAt: new Date(START + (over.at ?? 0) * 1000).toISOString(),
-  updatedAt: new Date(START + ((over.at ?? 0) + (over.took ?? 0)) * 1000).toISOString(),
+  statusCode: code,
+  createdAt: new Date(START + at * 1000).toISOString(),
+  updatedAt: new Date(START + (at + took) * 1000).toISOString(),
 });
+const CANCELLED = payment('failure', { code: '6007' });
 
 describe('the approval rate', () => {
-  it('is that of the payments that have ended', () => {
-    const list = [
-      payment('success'),
-      payment('success'),
-      payment('success'),
-      payment('failure'),
-      payment('pending'),
-    ];
-    expect(approvalOf(list)).toEqual({ succeeded: 3, failed: 1, open: 1, rate: 0.75 });
+  it('is that of the payments that have ended, without cancelled ones', () => {
+    const successes = [payment('success'), payment('success'), payment('success')];
+    const list = [...successes, payment('failure'), CANCELLED, payment('pending')];
+    expect(approvalOf(list)).toEqual({ succeeded: 3, declined: 1, cancelled: 1, open: 1, rate: 0.75 });
     expect(approvalOf([payment('pending')]).rate).toBeNull();
   });
 
-  it('is shown over time, every payment in one piece', () => {
-    const list = [
-      payment('success', { at: 0 }),
-      payment('failure', { at: 5 }),
-      payment('success', { at: 10 }),
-    ];
-    const pieces = approvalOverTime(list, 2);
-    expect(pieces.map(({ succeeded, failed }) => [succeeded, failed])).toEqual([
-      [1, 0],
-      [1, 1],
-    ]);
-    expect(pieces.map(({ from }) => from - START)).toEqual([0, 5000]);
-    expect(approvalOverTime([payment('success')], 4).map(({ succeeded }) => succeeded)).toEqual([1, 0, 0, 0]);
-    expect(approvalOverTime([], 4)).toEqual([]);
+  it.each([3, 300, 30_000, 3_000_000])('over time counts every payment once: within %s s', (seconds) => {
+    const list = [0, 0.4, 0.5, 1].map((part) => payment('success', { at: part * seconds }));
+    const periods = periodsOf(list);
+    expect(periods.length).toBeLessThanOrEqual(17);
+    expect(periods.reduce((sum, { succeeded }) => sum + succeeded, 0)).toBe(4);
+    expect(periods.every(({ from }, index) => index === 0 || from > (periods[index - 1]?.from ?? 0))).toBe(
+      true,
+    );
+  });
+
+  it('over time is empty without payments', () => {
+    expect(periodsOf([])).toEqual([]);
   });
 });
 
-it('declines are counted by reason, the commonest first', () => {
-  const list = [
-    payment('failure', { code: '4153' }),
-    payment('failure', { code: '4009' }),
-    payment('failure', { code: '4155' }),
-    payment('failure'),
-    payment('success', { code: '1000' }),
-  ];
-  expect(declinesOf(list)).toEqual([
-    { reason: 'declined', count: 2 },
-    { reason: 'funds', count: 1 },
-    { reason: 'generic', count: 1 },
-  ]);
+describe('the reasons of declines', () => {
+  const list = ['4153', '4009', '4155', '4001', '4144', '4010', null].map((code) =>
+    payment('failure', { code }),
+  );
+
+  it('come with the most frequent one first, and none for what was cancelled', () => {
+    expect(declinesOf([...list, CANCELLED], 10)[0]).toEqual({ name: 'Declined by the bank', count: 2 });
+    expect(declinesOf([CANCELLED, payment('success')], 10)).toEqual([]);
+  });
+
+  it('add up to all declines, where only some are named too', () => {
+    const counts = declinesOf(list, 3);
+    expect(counts.map(({ name }) => name)).toEqual(['Declined by the bank', 'Insufficient funds', 'Other']);
+    expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(list.length);
+  });
 });
 
-describe('the time to pay', () => {
-  it('is that of successes, in pieces and in the middle', () => {
-    const list = [1, 2, 4, 700].map((took) => payment('success', { took }));
-    const { pieces, medianS } = timeToPayOf([...list, payment('failure', { took: 9 })]);
-    expect(medianS).toBe(3);
-    expect(pieces.map(({ count }) => count)).toEqual([1, 1, 1, 0, 0, 0, 1]);
-    expect(timeToPayOf([payment('success', { took: 5 })]).medianS).toBe(5);
-    expect(timeToPayOf([]).medianS).toBeNull();
-  });
+it('the time to pay is that of successes, in classes and in the middle', () => {
+  const list = [1, 2, 4, 700].map((took) => payment('success', { took }));
+  const { counts, medianS } = timeToPayOf([...list, payment('failure', { took: 9 })]);
+  expect(medianS).toBe(2);
+  expect(counts.map(({ count }) => count)).toEqual([1, 2, 0, 0, 1]);
+  expect(timeToPayOf([]).medianS).toBeNull();
 });

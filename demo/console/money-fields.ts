@@ -1,76 +1,65 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ShareView } from '../../server/contract/merchant-api.ts';
-import { type ConsoleConfig, subMerchant } from './config.ts';
-import { shareField } from './money-request.ts';
+import { type Action, type Faults, type Limits, shareField } from './money-request.ts';
 import { amountText } from './plain-text.ts';
-import { sumOf } from './possible.ts';
-import type { Action } from './route.ts';
+import { subMerchant } from './shop-names.ts';
 
 /** The fields of a form that moves money. */
-interface Fields {
-  action: Action;
-  config: ConsoleConfig;
-  /** the maximum amount, decimal text; null if unknown */
-  most: string | null;
-  currency: string | null;
-  shares: readonly ShareView[] | null;
-  typed: Readonly<Record<string, string>>;
-  faults: Readonly<Record<string, string>>;
-}
-
-export function moneyFields(fields: Fields): TemplateResult {
-  const { action, shares, typed } = fields;
+export function moneyFields(action: Action, limits: Limits, faults: Faults): TemplateResult {
   const hasAmount = action === 'refund' || action === 'capture';
+  const { shares } = limits;
   return html`
-    ${hasAmount && !shares ? amountField(fields) : nothing}
-    ${hasAmount && shares ? shareFields(fields, shares) : nothing}
-    <label>Comment, for the timeline <input name="comment" maxlength="2048" autocomplete="off" .value=${typed['comment'] ?? ''} /></label>
-    ${action === 'refund' && !shares ? deliveryField(typed) : nothing}`;
+    ${hasAmount && !shares ? amountField(action, limits, faults) : nothing}
+    ${hasAmount && shares ? shareFields(action, shares, limits.currency, faults) : nothing}
+    <label>Comment for the timeline (optional) <input name="comment" maxlength="2048" autocomplete="off" /></label>
+    ${action === 'refund' && !shares ? DELIVERY : nothing}`;
 }
 
-function amountField({ action, most, currency, typed, faults }: Fields): TemplateResult {
-  const whole = action === 'capture' ? 'all that is authorized' : 'all that is left';
-  return html`<label>Amount${currency ? `, ${currency}` : ''}
-      <input
-        name="amount" inputmode="decimal" autocomplete="off" placeholder=${most ?? ''} aria-describedby="amount-hint amount-fault"
-        aria-invalid=${faults['amount'] ? 'true' : nothing} .value=${typed['amount'] ?? ''}
-      /></label>
-    <p id="amount-hint" class="fine">Leave it empty for ${whole}${most ? html`: <strong>${amountText(most, currency ?? '')}</strong>` : ''}.</p>
-    <p id="amount-fault" class="fault" role="alert">${faults['amount']}</p>`;
+function amountField(action: Action, { most, currency }: Limits, faults: Faults): TemplateResult {
+  const full = action === 'capture' ? 'the full authorized amount' : 'the full remaining amount';
+  const written = most === null ? '' : html`: <strong>${amountText(most, currency)}</strong>`;
+  return field('amount', `Amount, ${currency}`, most ?? '', html`Leave empty for ${full}${written}.`, faults);
 }
 
-function shareFields(fields: Fields, shares: readonly ShareView[]): TemplateResult {
-  const { action, config, typed, faults } = fields;
-  const currency = fields.currency ?? '';
-  const sum = sumOf(
-    shares.map((_, index) => typed[shareField(index)] ?? ''),
-    currency,
-  );
+function shareFields(
+  action: Action,
+  shares: readonly ShareView[],
+  currency: string,
+  faults: Faults,
+): TemplateResult {
   return html`<fieldset>
-    <legend>What each sub-merchant ${action === 'refund' ? 'returns' : 'gets'}</legend>
-    ${shares.map(({ subMerchantId, amount }, index) => {
-      const name = shareField(index);
-      return html`<label><span>${subMerchant(subMerchantId, config)}</span>
-          <input
-            name=${name} inputmode="decimal" autocomplete="off" placeholder="0" aria-describedby="hint-${index} fault-${index}"
-            aria-invalid=${faults[name] ? 'true' : nothing} .value=${typed[name] ?? ''}
-          /></label>
-        <p id="hint-${index}" class="fine"><strong>${amountText(amount, currency)}</strong> left</p>
-        <p id="fault-${index}" class="fault" role="alert">${faults[name]}</p>`;
+    <legend>Amount that each sub-merchant ${action === 'refund' ? 'returns' : 'receives'}</legend>
+    ${shares.map(({ subMerchantId, amount }) => {
+      const hint = html`<strong>${amountText(amount, currency)}</strong> left`;
+      return field(shareField(subMerchantId), subMerchant(subMerchantId), '0', hint, faults);
     })}
-    <p class="fine">Leave all empty for all that is left of every share.</p>
-    ${sum === null || Number(sum) === 0 ? nothing : html`<p>Together <strong>${amountText(sum, currency)}</strong></p>`}
+    <p class="fine">Leave all fields empty for everything that is left.</p>
     <p class="fault" role="alert">${faults['split']}</p>
   </fieldset>`;
 }
 
-const DELIVERIES = [
-  ['', 'As the gateway is set up'],
-  ['email', 'By email'],
-  ['sms', 'By SMS'],
-  ['viber', 'By Viber'],
-  ['none', 'No receipt'],
-] as const;
+function field(
+  name: string,
+  label: unknown,
+  placeholder: string,
+  hint: unknown,
+  faults: Faults,
+): TemplateResult {
+  const id = name.replaceAll(' ', '-');
+  return html`<label><span>${label}</span>
+      <input
+        name=${name} inputmode="decimal" autocomplete="off" placeholder=${placeholder}
+        aria-describedby="${id}-hint ${id}-fault" aria-invalid=${faults[name] ? 'true' : nothing}
+      /></label>
+    <p id="${id}-hint" class="fine">${hint}</p>
+    <p id="${id}-fault" class="fault" role="alert">${faults[name]}</p>`;
+}
 
-const deliveryField = (typed: Fields['typed']) => html`<label>The customer’s receipt
-  <select name="receiptDelivery">${DELIVERIES.map(([value, text]) => html`<option value=${value} ?selected=${(typed['receiptDelivery'] ?? '') === value}>${text}</option>`)}</select></label>`;
+const DELIVERY = html`<label>Receipt for the customer
+  <select name="receiptDelivery">
+    <option value="">The gateway’s default</option>
+    <option value="email">By email</option>
+    <option value="sms">By SMS</option>
+    <option value="viber">By Viber</option>
+    <option value="none">No receipt</option>
+  </select></label>`;

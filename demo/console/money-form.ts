@@ -1,260 +1,210 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ShareView } from '../../server/contract/merchant-api.ts';
-import { ApiFailure, type ConsoleApi, type Failure } from './api.ts';
-import type { ConsoleConfig } from './config.ts';
-import { ConsoleElement } from './console-element.ts';
-import { DoneEvent } from './done-event.ts';
-import { type Intent, type Intents, intentName } from './intents.ts';
+import type { PaymentView } from '../../server/contract/checkout-api.ts';
+import type { OperationView, OrderView } from '../../server/contract/merchant-api.ts';
+import { type Failure, failureOf } from './api.ts';
 import { moneyFields } from './money-fields.ts';
-import { type MoneyRequest, moneyRequest, refusedFields, typedValue, typingFaults } from './money-request.ts';
+import {
+  type Action,
+  amountFaults,
+  amountOf,
+  type Faults,
+  type Limits,
+  type MoneyRequest,
+  possibleActions,
+  readRequest,
+  refusedFields,
+  sharesLeft,
+} from './money-request.ts';
 import { ACTION_WORDS, cancelResult, operationResult } from './money-words.ts';
-import type { Badge } from './order-status.ts';
 import { failureNotice } from './pieces.ts';
+import type { Place } from './place.ts';
 import { amountText } from './plain-text.ts';
-import { sumOf } from './possible.ts';
 import { isInDoubt } from './problem-text.ts';
-import type { Action } from './route.ts';
+import { sharesToState } from './review-item.ts';
+import {
+  forgetRequest,
+  keepRequest,
+  type SentRequest,
+  type Subject,
+  unansweredRequest,
+} from './sent-requests.ts';
+import type { Badge } from './statuses.ts';
 
 /**
  * - `edit`: the user enters the action
  * - `confirm`: the action is shown for confirmation; nothing was sent yet
  * - `sending`
  * - `doubt`: the request was sent, and its outcome is unknown: only the same request may be repeated
- * - `elsewhere`: the same, but another tab sent it and may still receive the answer
  */
-type Step = 'edit' | 'confirm' | 'sending' | 'doubt' | 'elsewhere';
+type Step = 'edit' | 'confirm' | 'sending' | 'doubt';
 
 /**
  * Captures, voids, refunds or cancels, after a confirmation. A request keeps one Idempotency-Key until it is answered,
  * even after a reload and in another tab.
- * @fires console-done - the outcome
- * @fires close - the user has abandoned the form
  */
-export class MoneyForm extends ConsoleElement {
-  static override properties = {
-    api: { attribute: false },
-    intents: { attribute: false },
-    config: { attribute: false },
-    action: { attribute: false },
-    orderId: { attribute: false },
-    paymentId: { attribute: false },
-    most: { attribute: false },
-    currency: { attribute: false },
-    shares: { attribute: false },
-    step: { state: true },
-    failure: { state: true },
-    faults: { state: true },
-    typed: { state: true },
-    unanswered: { state: true },
-  };
-  declare api: ConsoleApi;
-  declare intents: Intents;
-  declare config: ConsoleConfig;
-  declare action: Action;
-  declare orderId: string;
-  /** of a payment that does not pay the order; null for the one that does */
-  declare paymentId: string | null;
-  /** the maximum amount, decimal text; null if unknown */
-  declare most: string | null;
-  /** null if unknown */
-  declare currency: string | null;
-  /** what is left of each sub-merchant's share; null if the payment was not split */
-  declare shares: readonly ShareView[] | null;
-  declare step: Step;
-  declare failure: Failure | null;
-  /** faults by field */
-  declare faults: Readonly<Record<string, string>>;
-  declare typed: Readonly<Record<string, string>>;
-  /** a request that was sent and may have been executed, or null */
-  declare unanswered: Intent | null;
+export class MoneyForm {
+  readonly #place: Place;
+  readonly #subject: Subject;
+  /** called with the result, or with null if the user has closed the form */
+  readonly #close: (result: Badge | null) => void;
+  #step: Step = 'edit';
+  #failure: Failure | null = null;
+  #faults: Faults = {};
+  #request: MoneyRequest = {};
+  /** the request that was sent and may have been executed */
+  #sent: SentRequest | null;
 
-  constructor() {
-    super();
-    this.paymentId = null;
-    this.most = null;
-    this.currency = null;
-    this.shares = null;
-    this.step = 'edit';
-    this.failure = null;
-    this.faults = {};
-    this.typed = {};
-    this.unanswered = null;
+  constructor(place: Place, subject: Subject, close: (result: Badge | null) => void) {
+    this.#place = place;
+    this.#subject = subject;
+    this.#close = close;
+    this.#sent = unansweredRequest(subject);
+    if (this.#sent) this.#step = 'doubt';
+    else if (subject.action === 'cancel') this.#step = 'confirm';
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.unanswered = this.intents.open(this.#name);
-    if (this.unanswered) this.step = 'doubt';
-    else if (this.action === 'cancel') this.step = 'confirm';
-    addEventListener('storage', this.#heed);
+  get action(): Action {
+    return this.#subject.action;
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    removeEventListener('storage', this.#heed);
-  }
-
-  get #request(): MoneyRequest {
-    return moneyRequest(this.typed, this.shares, this.paymentId);
-  }
-
-  get #name(): string {
-    return intentName(this.action, this.orderId, this.paymentId);
-  }
-
-  protected override render(): TemplateResult {
+  render(order: OrderView): TemplateResult {
     const { name, about } = ACTION_WORDS[this.action];
-    return html`<form class="money" aria-labelledby="money-title" novalidate @submit=${this.#next} @input=${this.#note}>
+    const limits = this.#limits(order);
+    if (!limits && this.#step === 'edit') {
+      return html`<p class="notice" data-tone="quiet">${name} is not possible now.</p>`;
+    }
+    const known = limits ?? { most: null, currency: order.order.currency, shares: null };
+    return html`<form class="money" aria-labelledby="money-title" novalidate
+      @submit=${(event: SubmitEvent) => this.#submit(event, known)} @input=${this.#clearFaults}>
       <h2 id="money-title" tabindex="-1">${name}</h2>
       <p class="fine">${about}</p>
-      ${this.step === 'edit' ? this.#fields() : nothing}
-      ${this.step === 'confirm' || this.step === 'sending' ? this.#confirmation() : nothing}
-      ${this.step === 'doubt' || this.step === 'elsewhere' ? this.#doubt() : nothing}
+      <div class="fields" ?hidden=${this.#step !== 'edit'}>${moneyFields(this.action, known, this.#faults)}</div>
+      ${this.#step === 'doubt' ? this.#doubt(known) : this.#question(known)}
+      ${Object.keys(this.#faults).length === 0 ? failureNotice(this.#failure) : nothing}
+      ${this.#buttons(known)}
     </form>`;
   }
 
-  #fields(): TemplateResult {
-    return html`
-      ${moneyFields(this)}
-      ${this.#said()}
-      <p class="buttons">
-        <button type="submit" class="primary">Continue</button>
-        <button type="button" @click=${this.#close}>Close</button>
-      </p>`;
+  /** Null if the action is not possible. */
+  #limits(order: OrderView): Limits | null {
+    const { paymentId } = this.#subject;
+    if (paymentId) {
+      const { currency } = order.payments.find(({ id }) => id === paymentId) ?? order.order;
+      return { most: null, currency, shares: sharesToState(order, this.action, paymentId) };
+    }
+    const possible = possibleActions(order).find(({ action }) => action === this.action);
+    if (!possible) return null;
+    const shares = this.action === 'refund' ? sharesLeft(order) : null;
+    return { most: possible.most, currency: order.order.currency, shares };
   }
 
-  #confirmation(): TemplateResult {
-    const words = ACTION_WORDS[this.action];
-    const amount = this.#stated() ?? this.#written(this.most);
-    const isSending = this.step === 'sending';
-    return html`<p class="question" role="status">${words.question(amount)}</p>
-      ${this.#said()}
-      <p class="buttons">
-        <button type="submit" class="primary" data-danger ?disabled=${isSending}>${isSending ? 'Sending…' : words.button(amount)}</button>
-        <button type="button" ?disabled=${isSending} @click=${this.action === 'cancel' ? this.#close : this.#back}>
-          ${this.action === 'cancel' ? 'Close' : 'Back'}
-        </button>
-      </p>`;
+  #question(limits: Limits): TemplateResult | typeof nothing {
+    if (this.#step === 'edit') return nothing;
+    return html`<p class="question" role="status">${ACTION_WORDS[this.action].question(this.#amount(limits))}</p>`;
   }
 
-  #doubt(): TemplateResult {
-    const isElsewhere = this.step === 'elsewhere';
-    const amount = this.#stated();
+  #doubt(limits: Limits): TemplateResult {
+    const amount = amountOf(this.#request, limits.currency) && this.#amount(limits);
     return html`<div class="notice" data-tone="warning" role="alert">
-        <h3>${isElsewhere ? `Another tab is sending a ${this.action}` : 'No answer came: it may have been done'}</h3>
-        <p>
-          ${isElsewhere ? 'Its answer ends this form, too. Was that tab closed?' : ''} Repeat the same
-          request${amount ? ` over ${amount}` : ''}. It carries the same key, and is done at most once.
-        </p>
-      </div>
-      ${this.#said()}
-      <p class="buttons"><button type="submit" class="primary">Repeat the same request</button><button type="button" @click=${this.#close}>Later</button></p>`;
+      <h3>No answer came: it may have been executed</h3>
+      <p>Repeat the same request${amount ? ` for ${amount}` : ''}. It has the same key, so it is executed only once.</p>
+    </div>`;
   }
 
-  /** A refusal that concerns no field. */
-  #said(): TemplateResult | typeof nothing {
-    return this.failure && Object.keys(this.faults).length === 0
-      ? failureNotice(this.failure, null)
-      : nothing;
+  #buttons(limits: Limits): TemplateResult {
+    const step = this.#step;
+    const submit = {
+      edit: 'Continue',
+      confirm: ACTION_WORDS[this.action].button(this.#amount(limits)),
+      sending: 'Sending…',
+      doubt: 'Repeat the same request',
+    };
+    const isConfirming = step === 'confirm' || step === 'sending';
+    const hasFields = this.action !== 'cancel';
+    return html`<p class="buttons">
+      <button type="submit" class="primary" ?disabled=${step === 'sending'}>${submit[step]}</button>
+      <button type="button" ?disabled=${step === 'sending'} @click=${isConfirming && hasFields ? this.#back : this.#leave}>
+        ${isConfirming && hasFields ? 'Back' : 'Close'}
+      </button>
+    </p>`;
   }
 
-  /** The amount of the request, formatted; null if it is over the full amount. */
-  #stated(): string | null {
-    const { unanswered } = this;
-    const request = unanswered ? (JSON.parse(unanswered.body) as MoneyRequest) : this.#request;
-    const amounts = request.split?.map((share) => share.amount) ?? (request.amount ? [request.amount] : []);
-    return amounts.length > 0 ? this.#written(sumOf(amounts, this.currency ?? '')) : null;
+  /** The amount to be moved, formatted; null if it is unknown. */
+  #amount({ most, currency }: Limits): string | null {
+    const amount = amountOf(this.#sent?.body ?? this.#request, currency) ?? most;
+    return amount && amountText(amount, currency);
   }
 
-  #written(amount: string | null): string | null {
-    return amount === null || this.currency === null ? amount : amountText(amount, this.currency);
+  #show(step: Step, focus = 'form.money h2'): void {
+    this.#step = step;
+    this.#place.redraw();
+    this.#place.focus(focus);
   }
 
-  readonly #note = (event: Event) => {
-    const { name, value } = event.target as HTMLInputElement | HTMLSelectElement;
-    this.typed = { ...this.typed, [name]: typedValue(name, value) };
-    this.faults = {};
-    this.failure = null;
+  readonly #back = () => this.#show('edit');
+  readonly #leave = () => this.#close(null);
+  readonly #clearFaults = () => {
+    this.#faults = {};
+    this.#failure = null;
+    this.#place.redraw();
   };
 
-  readonly #next = (event: Event) => {
+  #submit(event: SubmitEvent, limits: Limits): void {
     event.preventDefault();
-    if (this.step !== 'edit') {
+    if (this.#step !== 'edit') {
       void this.#send();
       return;
     }
-    this.faults = typingFaults(this.typed, this);
-    if (Object.keys(this.faults).length === 0) this.#show('confirm');
-    else void this.updateComplete.then(() => this.querySelector<HTMLElement>('[aria-invalid]')?.focus());
-  };
-
-  readonly #back = () => this.#show('edit');
-
-  #show(step: Step): void {
-    this.step = step;
-    void this.updateComplete.then(() => this.querySelector<HTMLElement>('h2')?.focus());
+    const form = new FormData(event.target as HTMLFormElement);
+    this.#request = readRequest(form, limits, this.#subject.paymentId);
+    this.#faults = amountFaults(this.#request, this.action, limits);
+    if (Object.keys(this.#faults).length > 0) this.#show('edit', '[aria-invalid]');
+    else this.#show('confirm');
   }
 
-  readonly #close = () => this.dispatchEvent(new Event('close'));
-
   async #send(): Promise<void> {
-    const { unanswered } = this;
-    if (!unanswered && this.#isSentElsewhere()) return;
-    this.step = 'sending';
-    this.failure = null;
+    const isRepetition = this.#sent !== null;
+    // Another tab may have sent a request since this form was opened; that one must be repeated first.
+    if (!isRepetition) this.#sent = unansweredRequest(this.#subject);
+    if (this.#sent && !isRepetition) {
+      this.#show('doubt');
+      return;
+    }
+    this.#step = 'sending';
+    this.#failure = null;
+    this.#place.redraw();
     try {
-      this.#finish(await this.#ask());
+      const result = await this.#ask();
+      this.#answered();
+      this.#close(result);
     } catch (error) {
-      this.#refused(error instanceof ApiFailure ? error.failure : { kind: 'lost' }, unanswered !== null);
+      this.#refused(failureOf(error), isRepetition);
     }
   }
 
-  /** Whether another tab has sent a request since this form was opened; that one must be repeated first. */
-  #isSentElsewhere(): boolean {
-    this.unanswered = this.intents.open(this.#name);
-    if (this.unanswered) this.#show('elsewhere');
-    return this.unanswered !== null;
-  }
-
-  /** Ends the form once another tab has received the answer to the request. */
-  readonly #heed = () => {
-    if (this.step !== 'doubt' && this.step !== 'elsewhere') return;
-    this.unanswered = this.intents.open(this.#name);
-    if (this.unanswered) return;
-    this.#finish({ text: 'Another tab received the answer. The order’s timeline shows it.', tone: 'quiet' });
-  };
-
   async #ask(): Promise<Badge> {
-    const { action, orderId } = this;
-    if (action === 'cancel') return cancelResult(await this.api.cancel(orderId));
-    const intent = this.unanswered ?? this.intents.begin(this.#name, this.#request);
-    this.unanswered = intent;
-    const body = JSON.parse(intent.body) as MoneyRequest;
-    return operationResult(await this.api.operate(orderId, action, body, intent.key));
+    const { api } = this.#place;
+    const path = `orders/${encodeURIComponent(this.#subject.orderId)}/${this.action}`;
+    if (this.action === 'cancel') return cancelResult(await api.post<PaymentView>(path));
+    this.#sent ??= keepRequest(this.#subject, this.#request);
+    return operationResult(await api.post<OperationView>(path, this.#sent.body, this.#sent.key));
   }
 
   #answered(): void {
-    if (this.unanswered) this.intents.answered(this.#name, this.unanswered);
-    this.unanswered = null;
-  }
-
-  #finish(result: Badge): void {
-    this.#answered();
-    this.step = 'edit';
-    this.typed = {};
-    this.dispatchEvent(new DoneEvent(result));
+    if (this.#sent) forgetRequest(this.#subject, this.#sent);
+    this.#sent = null;
   }
 
   #refused(failure: Failure, isRepetition: boolean): void {
-    if (isInDoubt(failure, isRepetition) && this.action !== 'cancel') {
-      this.failure = failure.kind === 'lost' ? null : failure;
+    const isCancel = this.action === 'cancel';
+    this.#failure = failure;
+    if (isInDoubt(failure, isRepetition) && !isCancel) {
+      if (failure.kind === 'lost') this.#failure = null;
       this.#show('doubt');
       return;
     }
     this.#answered();
-    this.failure = failure;
-    this.faults = refusedFields(failure, this.typed, this.shares);
-    this.#show(this.action === 'cancel' ? 'confirm' : 'edit');
+    this.#faults = refusedFields(failure, this.#request);
+    this.#show(isCancel ? 'confirm' : 'edit');
   }
 }
-customElements.define('console-money-form', MoneyForm);

@@ -1,42 +1,87 @@
-import type { ShareView } from '../../server/contract/merchant-api.ts';
-import { amountFault, parseAmount } from '../../server/contract/money.ts';
+import type { OperationView, OrderView, ShareView } from '../../server/contract/merchant-api.ts';
+import { amountFault, formatAmount, parseAmount } from '../../server/contract/money.ts';
 import type { Failure } from './api.ts';
-import { fieldTexts, ruleText } from './problem-text.ts';
-import type { Action } from './route.ts';
+import { ruleText } from './problem-text.ts';
 
-/** Builds and validates the request of a form that moves money. */
+/** What can be done with an order's money, and the request for it. Pure. */
+
+/** Actions on an order's money: the last segment of an order's address. */
+export const ACTIONS = ['capture', 'refund', 'void', 'cancel'] as const;
+export type Action = (typeof ACTIONS)[number];
+export const isAction = (text: string): text is Action => (ACTIONS as readonly string[]).includes(text);
+
+/** The actions that the merchant API allows now. `most`: the maximum amount; null if the action takes no amount. */
+export function possibleActions({
+  allowed,
+}: Pick<OrderView, 'allowed'>): { action: Action; most: string | null }[] {
+  const isPossible = (action: Action) => allowed[action] !== null && allowed[action] !== false;
+  const mostOf = (value: string | boolean | null) => (typeof value === 'string' ? value : null);
+  return ACTIONS.filter(isPossible).map((action) => ({ action, most: mostOf(allowed[action]) }));
+}
+
+const minorOf = (amount: string | undefined, currency: string): number =>
+  parseAmount(amount ?? '', currency) ?? 0;
+
+/**
+ * The most that is left of each sub-merchant's share, decimal text; null if the payment was not split. The shares are
+ * those of the capture if there is one, otherwise the order's. It is unknown whose share a refund in the portal returned.
+ */
+export function sharesLeft({
+  order: { split: ordered, currency },
+  operations,
+  allowed,
+}: Pick<OrderView, 'order' | 'operations' | 'allowed'>): ShareView[] | null {
+  const counted = operations.filter(({ status }) => status !== 'failure');
+  const split = counted.find(({ method, split }) => method === 'capture' && split)?.split ?? ordered;
+  if (!split) return null;
+  const refunds = counted.filter(({ method }) => method === 'refund');
+  const most = minorOf(allowed.refund ?? '', currency);
+  return split.map(({ subMerchantId, amount }) => {
+    const returned = refunds.reduce((sum, refund) => sum + returnedOf(refund, subMerchantId), 0);
+    const left = Math.max(0, minorOf(amount, currency) - returned);
+    return { subMerchantId, amount: formatAmount(Math.min(left, most), currency) };
+  });
+}
+
+function returnedOf({ split, currency }: OperationView, subMerchantId: string): number {
+  const share = split?.find((one) => one.subMerchantId.toLowerCase() === subMerchantId.toLowerCase());
+  return minorOf(share?.amount, currency);
+}
 
 /** The body of a capture, void or refund. */
 export interface MoneyRequest {
   amount?: string;
-  split?: { subMerchantId: string; amount: string }[];
+  split?: ShareView[];
   comment?: string;
   receiptDelivery?: string;
   paymentId?: string;
 }
 
-/** Values by field name. */
-type Fields = Readonly<Record<string, string>>;
-
-/** The field name of a share. */
-export const shareField = (index: number): string => `split.${index}.amount`;
-
-/** A field's normalized value: an amount may have a decimal comma. */
-export function typedValue(name: string, value: string): string {
-  const trimmed = value.trim();
-  return name.endsWith('amount') ? trimmed.replace(/^(\d+),(\d{1,2})$/, '$1.$2') : trimmed;
+/** What an action may move at most; null where it is unknown. */
+export interface Limits {
+  most: string | null;
+  currency: string;
+  /** what is left of each sub-merchant's share; null if the payment was not split */
+  shares: readonly ShareView[] | null;
 }
 
-/** Leaves out empty fields, and shares without an amount. */
-export function moneyRequest(
-  { amount, comment, receiptDelivery, ...typed }: Fields,
-  shares: readonly ShareView[] | null,
-  paymentId: string | null,
-): MoneyRequest {
-  const split = (shares ?? []).flatMap(({ subMerchantId }, index) => {
-    const share = typed[shareField(index)];
-    return share ? [{ subMerchantId, amount: share }] : [];
-  });
+/** Sentences by field name. */
+export type Faults = Readonly<Record<string, string>>;
+
+/** The field name of a share. */
+export const shareField = (subMerchantId: string): string => `share ${subMerchantId}`;
+
+/** Reads a form. Empty fields, and shares without an amount, are left out; an amount may have a decimal comma. */
+export function readRequest(form: FormData, { shares }: Limits, paymentId: string | null): MoneyRequest {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const amountOf = (name: string) => text(name).replace(/^(\d+),(\d{1,2})$/, '$1.$2');
+  const [amount, comment, receiptDelivery] = [amountOf('amount'), text('comment'), text('receiptDelivery')];
+  const split = (shares ?? [])
+    .map(({ subMerchantId }) => ({ subMerchantId, amount: amountOf(shareField(subMerchantId)) }))
+    .filter((share) => share.amount !== '');
   return {
     ...(amount && { amount }),
     ...(split.length > 0 && { split }),
@@ -46,51 +91,46 @@ export function moneyRequest(
   };
 }
 
-/** What an action may move at most; null where it is unknown. */
-interface Limits {
-  action: Action;
-  most: string | null;
-  currency: string | null;
-  shares: readonly ShareView[] | null;
-}
-
-/** Faults in the amounts that need no call to detect, by field. */
-export function typingFaults(typed: Fields, limits: Limits): Record<string, string> {
-  const amounts = Object.entries(typed).filter(([name, value]) => name.endsWith('amount') && value);
-  return Object.fromEntries(
-    amounts.flatMap(([name, value]) => {
-      const fault = amountFault(value, limits.currency ?? 'EUR') ?? excess(name, value, limits);
-      return fault ? [[name, ruleText(fault)]] : [];
-    }),
+/** The amount of a request, decimal text; null if it is the full amount. */
+export function amountOf({ amount, split }: MoneyRequest, currency: string): string | null {
+  if (!split) return amount ?? null;
+  return formatAmount(
+    split.reduce((sum, share) => sum + minorOf(share.amount, currency), 0),
+    currency,
   );
 }
 
-/** The rule that an amount above the limit breaks. */
-function excess(name: string, value: string, { action, most, currency, shares }: Limits): string | null {
-  const share = shares?.find((_, index) => shareField(index) === name);
-  const limit = share?.amount ?? most;
-  if (limit === null || currency === null) return null;
-  if ((parseAmount(value, currency) ?? 0) <= (parseAmount(limit, currency) ?? 0)) return null;
-  if (share) return 'exceeds-share';
-  return action === 'capture' ? 'exceeds-authorized' : 'exceeds-refundable';
+/** Faults in the amounts that need no call to detect. */
+export function amountFaults(
+  request: MoneyRequest,
+  action: Action,
+  { most, currency, shares }: Limits,
+): Faults {
+  const check = (field: string, amount: string, limit: string | null | undefined, excess: string) => {
+    const isTooMuch = !!limit && minorOf(amount, currency) > minorOf(limit, currency);
+    const fault = amountFault(amount, currency) ?? (isTooMuch ? excess : null);
+    return fault ? [[field, ruleText(fault)]] : [];
+  };
+  const { amount, split = [] } = request;
+  const excess = action === 'capture' ? 'exceeds-authorized' : 'exceeds-refundable';
+  return Object.fromEntries([
+    ...(amount ? check('amount', amount, most, excess) : []),
+    ...split.flatMap((share) => {
+      const left = shares?.find(({ subMerchantId }) => subMerchantId === share.subMerchantId);
+      return check(shareField(share.subMerchantId), share.amount, left?.amount, 'exceeds-share');
+    }),
+  ]);
 }
 
-/**
- * The companion's refusals, by field. A request contains only shares with an amount, so its indexes differ from the
- * form's.
- */
-export function refusedFields(
-  failure: Failure,
-  typed: Fields,
-  shares: readonly ShareView[] | null,
-): Record<string, string> {
-  const all = (shares ?? []).map((_, index) => index);
-  const named = all.filter((index) => typed[shareField(index)]);
-  const faults = fieldTexts(failure, [...named.map((_, place) => shareField(place)), 'amount', 'split']);
+/** The companion's refusals of fields of the form. */
+export function refusedFields(failure: Failure, { split = [] }: MoneyRequest): Faults {
+  const errors = failure.kind === 'problem' ? (failure.problem.errors ?? []) : [];
   return Object.fromEntries(
-    Object.entries(faults).map(([name, text]) => {
-      const place = named.findIndex((_, at) => shareField(at) === name);
-      return [place < 0 ? name : shareField(named[place] ?? 0), text];
+    errors.flatMap(({ path, code }) => {
+      const [name = '', index] = path.split('.');
+      const share = name === 'split' && index ? split[Number(index)] : undefined;
+      const isField = name === 'amount' || name === 'split';
+      return isField ? [[share ? shareField(share.subMerchantId) : name, ruleText(code)]] : [];
     }),
   );
 }

@@ -1,20 +1,26 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Failure } from './api.ts';
-import type { PagedList } from './loading.ts';
-import type { Badge } from './order-status.ts';
+import type { LiveList } from './live.ts';
 import { isApiMissing, problemText } from './problem-text.ts';
+import type { Badge } from './statuses.ts';
 
 /** Parts that several views share. */
 
 export const badge = ({ text, tone }: Badge): TemplateResult =>
   html`<span class="badge" data-tone=${tone}>${text}</span>`;
 
-/** The outcome of an action. */
-export const resultNotice = ({ text, tone }: Badge): TemplateResult =>
-  html`<p class="notice" data-tone=${tone}>${text}</p>`;
+export const fact = (name: string, value: unknown): TemplateResult =>
+  html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+
+/** The result of an action, announced by screen readers. */
+export const resultNotice = (result: Badge | null): TemplateResult =>
+  html`<div class="result" role="status" tabindex="-1">${
+    result ? html`<p class="notice" data-tone=${result.tone}>${result.text}</p>` : nothing
+  }</div>`;
 
 /** A failure, advice, and a button to try again. */
-export function failureNotice(failure: Failure, again: (() => void) | null): TemplateResult {
+export function failureNotice(failure: Failure | null, again?: () => void): TemplateResult | typeof nothing {
+  if (!failure) return nothing;
   const { title, advice, requestId } = problemText(failure);
   const isMissing = isApiMissing(failure);
   return html`<div class="notice" data-tone=${isMissing ? 'warning' : 'bad'} role="alert">
@@ -35,18 +41,19 @@ export const progress = (isBusy: boolean, text: string): TemplateResult =>
     <span class="visually-hidden">${isBusy ? text : ''}</span>
   </div>`;
 
-/** Loads a list again at once. */
-export const refreshButton = <Item>(list: PagedList<Item>): TemplateResult =>
-  html`<button type="button" class="small" @click=${() => void list.again()}>Refresh</button>`;
+export const refreshButton = (list: { load(): Promise<void> }): TemplateResult =>
+  html`<button type="button" class="small" @click=${() => void list.load()}>Refresh</button>`;
 
-/** The end of a list: a button for more, or why there is none. */
-export function listEnd<Item>(list: PagedList<Item>, what: string): TemplateResult {
-  const { items, failure, hasMore, isBusy } = list;
-  if (failure) return failureNotice(failure, () => void list.retry());
-  if (!items) return html`<p class="awaited">Loading ${what}…</p>`;
-  if (!hasMore) return html``;
+/** Above a list: whether it is being loaded, or why it cannot be loaded. */
+export const listStart = <Item>(list: LiveList<Item>, what: string): TemplateResult =>
+  html`${progress(list.isBusy, `Loading ${what}`)} ${failureNotice(list.failure, () => void list.load())}`;
+
+/** Below a list: a button for the next page. */
+export function listEnd<Item>(list: LiveList<Item>, what: string): TemplateResult | typeof nothing {
+  if (!list.items && !list.failure) return html`<p class="awaited">Loading ${what}…</p>`;
+  if (list.value?.nextCursor == null) return nothing;
   return html`<p class="more">
-    <button type="button" ?disabled=${isBusy} @click=${() => void list.more()}>${isBusy ? 'Loading…' : `Load more ${what}`}</button>
+    <button type="button" ?disabled=${list.isBusy} @click=${() => list.more()}>Load more ${what}</button>
   </p>`;
 }
 
@@ -56,8 +63,7 @@ export function walkRows(event: KeyboardEvent): void {
   if (step === undefined || !(event.currentTarget instanceof HTMLElement)) return;
   const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('a.row-link')];
   const at = links.findIndex((link) => link === event.target);
-  const next = links[at + step];
-  if (at < 0 || !next) return;
+  if (at < 0 || !links[at + step]) return;
   event.preventDefault();
-  next.focus();
+  links[at + step]?.focus();
 }

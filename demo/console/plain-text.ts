@@ -11,14 +11,11 @@ export function amountText(amount: string | null, currency: string): string {
   }
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const MOMENT = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const time = { hour: '2-digit', minute: '2-digit' } as const;
+const day = { day: 'numeric', month: 'short' } as const;
+const MOMENT = new Intl.DateTimeFormat('en-GB', { ...day, ...time });
+const DAY = new Intl.DateTimeFormat('en-GB', { ...day, year: 'numeric' });
+const CLOCK = new Intl.DateTimeFormat('en-GB', { ...time, second: '2-digit' });
 
 /** "15 Jun, 12:00"; ISO 8601 in. */
 export const momentText = (iso: string): string => MOMENT.format(new Date(iso));
@@ -56,7 +53,7 @@ export function daysAsTimes(from: string, to: string): { from: string; to: strin
   return { from: from && localMidnight(from, 0), to: to && localMidnight(to, 1) };
 }
 
-function localMidnight(day: string, later: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + later).toISOString();
+function localMidnight(date: string, later: number): string {
+  const [year = 0, month = 1, dayOfMonth = 1] = date.split('-').map(Number);
+  return new Date(year, month - 1, dayOfMonth + later).toISOString();
 }

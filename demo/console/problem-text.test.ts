@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from './api.ts';
-import { fieldTexts, isApiMissing, isInDoubt, problemText } from './problem-text.ts';
+import { isApiMissing, isInDoubt, problemText } from './problem-text.ts';
 
 const problem = (code: string, errors: { path: string; code: string }[] = [], detail?: string): Failure => ({
   kind: 'problem',
@@ -30,21 +30,6 @@ describe('a failure in words', () => {
     expect(problemText(problem('x', [{ path: 'a', code: 'brand-new' }])).advice).toBe(
       'Not accepted (brand-new).',
     );
-  });
-
-  it('belongs to the field of its path, or to the field around it', () => {
-    const failure = problem('invalid-input', [
-      { path: 'amount', code: 'not-positive' },
-      { path: 'split.1.amount', code: 'exceeds-share' },
-      { path: 'split.7.amount', code: 'required' },
-      { path: 'orderId', code: 'in-review' },
-    ]);
-    expect(fieldTexts(failure, ['amount', 'split', 'split.1.amount'])).toEqual({
-      amount: 'The amount must be more than zero.',
-      'split.1.amount': 'This is more than is left of this share.',
-      split: 'Please fill this in.',
-    });
-    expect(fieldTexts({ kind: 'lost' }, ['amount'])).toEqual({});
   });
 });
 

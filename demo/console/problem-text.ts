@@ -1,4 +1,4 @@
-import type { FieldError, ProblemCode } from '../../server/contract/problem.ts';
+import type { ProblemCode } from '../../server/contract/problem.ts';
 import { RULE_TEXTS } from '../../server/contract/rule-texts.ts';
 import type { Failure } from './api.ts';
 
@@ -46,20 +46,6 @@ export function problemText(failure: Failure): ProblemText {
   const own = detail !== undefined && detail !== title ? [detail] : [];
   const advice = rules.length > 0 ? rules : [...own, ...(PROBLEMS[code] ? [PROBLEMS[code]] : [])];
   return { title, advice: [...new Set(advice)].join(' '), requestId };
-}
-
-/**
- * The sentences that belong to fields of a form.
- * @param fields paths of the form's fields, as `amount`; `split.0.amount` belongs to `split` if it has no field itself
- */
-export function fieldTexts(failure: Failure, fields: readonly string[]): Record<string, string> {
-  const errors: FieldError[] = failure.kind === 'problem' ? (failure.problem.errors ?? []) : [];
-  return Object.fromEntries(
-    errors.flatMap(({ path, code }) => {
-      const field = fields.find((one) => one === path) ?? fields.find((one) => path.startsWith(`${one}.`));
-      return field === undefined ? [] : [[field, ruleText(code)]];
-    }),
-  );
 }
 
 /**

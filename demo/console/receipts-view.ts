@@ -1,125 +1,71 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { ApiFailure, type ConsoleApi } from './api.ts';
-import type { ConsoleConfig } from './config.ts';
-import { ConsoleElement } from './console-element.ts';
-import { Loading } from './loading.ts';
+import { type Address, addressOf } from './address.ts';
+import { Loading } from './live.ts';
 import { failureNotice } from './pieces.ts';
+import type { Place, View } from './place.ts';
 import { sizeText } from './plain-text.ts';
-import { ruleText } from './problem-text.ts';
-import { routeText } from './route.ts';
-import { readWhole, saveFile } from './save-file.ts';
+import { fileOf, saveFile } from './receipt.ts';
 
 /** A ZIP without files: only the record at its end. */
 const EMPTY_ZIP_BYTES = 22;
 
-const PDF = html`<option value="pdf">PDF</option>`;
-const HTML = html`<option value="html">HTML</option>`;
+/** All receipts of a day as a ZIP. */
+export class ReceiptsView implements View {
+  readonly #place: Place;
+  /** the result of the latest download in a sentence */
+  readonly #zip: Loading<string>;
+  readonly #date: string;
 
-/** All receipts of a day as a ZIP, streamed as fast as the gateway makes it. */
-export class ReceiptsPage extends ConsoleElement {
-  static override properties = {
-    api: { attribute: false },
-    config: { attribute: false },
-    date: { attribute: false },
-    bytes: { state: true },
-    outcome: { state: true },
-    fault: { state: true },
-  };
-  declare api: ConsoleApi;
-  declare config: ConsoleConfig;
-  /** `yyyy-MM-dd`; empty for today */
-  declare date: string;
-  /** received so far */
-  declare bytes: number;
-  /** of the last download, or empty */
-  declare outcome: string;
-  declare fault: string;
-  readonly #zip = new Loading<boolean>(this);
-
-  constructor() {
-    super();
-    this.date = '';
-    this.bytes = 0;
-    this.outcome = '';
-    this.fault = '';
+  constructor(place: Place, { query }: Address) {
+    this.#place = place;
+    this.#zip = new Loading(place);
+    this.#date = query.get('date') ?? today();
   }
 
-  protected override render(): TemplateResult {
-    const { isBusy, failure } = this.#zip;
-    const today = new Date().toISOString().slice(0, 10);
+  render(): TemplateResult {
+    const { isBusy, failure, value } = this.#zip;
     return html`
       <header class="head"><h1 tabindex="-1">Receipts of a day</h1></header>
-      <p class="lead">One ZIP with the receipt of every payment that succeeded on that day (UTC). Those of split purchases are on their orders only.</p>
-      <form class="card zip" novalidate @submit=${this.#get} @change=${this.#pick}>
-        <label>Day <input type="date" name="date" max=${today} .value=${this.date || today} aria-describedby="zip-fault" /></label>
-        <label>Format <select name="format">${this.config.hasPdf ? [PDF, HTML] : HTML}</select></label>
-        ${this.config.hasPdf ? nothing : html`<p class="fine">In this demo the gateway runs in your browser, where it makes no PDF.</p>`}
+      <p class="lead">One ZIP with the receipt of every payment that succeeded on that day (UTC). Receipts of split payments are only on their order’s page.</p>
+      <form class="card zip" @submit=${this.#submit} @change=${this.#changed}>
+        <label>Day <input type="date" name="date" required max=${today()} value=${this.#date} /></label>
+        <label>Format <select name="format"><option value="pdf">PDF</option><option value="html">HTML</option></select></label>
         <label>Payments
-          <select name="method"><option value="">Purchases and authorizations</option><option value="purchase">Purchases</option><option value="auth">Authorizations</option></select></label>
-        <p id="zip-fault" class="fault" role="alert">${this.fault}</p>
+          <select name="method"><option value="">Payments and authorizations</option><option value="purchase">Payments</option><option value="auth">Authorizations</option></select></label>
         <p class="buttons">
           <button type="submit" class="primary" ?disabled=${isBusy}>${isBusy ? 'Downloading…' : 'Download ZIP'}</button>
-          ${isBusy ? html`<button type="button" @click=${this.#stop}>Stop</button>` : nothing}
+          ${isBusy ? html`<button type="button" @click=${() => this.#zip.stop()}>Stop</button>` : nothing}
         </p>
         ${isBusy ? html`<progress aria-label="Download"></progress>` : nothing}
-        <p role="status">${this.#said()}</p>
+        <p role="status">${isBusy ? 'The gateway is preparing the receipts…' : failure ? '' : value}</p>
       </form>
-      ${failure ? failureNotice(failure, null) : nothing}
+      ${failureNotice(failure)}
     `;
   }
 
-  #said(): string {
-    if (this.#zip.isBusy)
-      return this.bytes === 0 ? 'The gateway prepares the receipts…' : `${sizeText(this.bytes)} so far`;
-    return this.#zip.failure ? '' : this.outcome;
-  }
-
-  readonly #pick = (event: Event) => {
+  readonly #changed = (event: Event) => {
     const { name, value } = event.target as HTMLInputElement;
-    this.fault = '';
-    this.outcome = '';
-    if (name !== 'date') return;
-    this.date = value;
-    history.replaceState(null, '', routeText({ view: 'receipts', date: value }));
+    if (name === 'date') history.replaceState(null, '', addressOf(['receipts'], { date: value }));
+    this.#zip.value = null;
+    this.#place.redraw();
   };
 
-  readonly #stop = () => {
-    this.#zip.clear();
-    this.outcome = '';
-  };
-
-  readonly #get = (event: SubmitEvent) => {
+  readonly #submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const values = new FormData(event.target as HTMLFormElement);
-    const text = (name: string) => {
-      const value = values.get(name);
-      return typeof value === 'string' ? value : '';
-    };
-    const date = text('date');
-    if (!date) {
-      this.fault = ruleText('required');
-      return;
-    }
-    this.bytes = 0;
-    this.outcome = '';
+    const values = Object.fromEntries(new FormData(event.target as HTMLFormElement)) as Record<
+      string,
+      string
+    >;
+    const { date = '', format = '', method = '' } = values;
     void this.#zip.run(async (signal) => {
-      const query = { format: text('format'), method: text('method') };
-      const answer = await this.api.file(`receipts/${date}`, query, signal);
-      const file = await readWhole(answer.body, 'application/zip', (bytes) => (this.bytes = bytes)).catch(
-        () => {
-          throw new ApiFailure({ kind: 'lost' });
-        },
-      );
-      this.outcome = save(file, `receipts-${date}.zip`);
-      return true;
+      const answer = await this.#place.api.file(`receipts/${date}`, { format, method }, signal);
+      const file = await fileOf(answer, signal);
+      if (file.size <= EMPTY_ZIP_BYTES) return 'No receipts on this day.';
+      const name = `receipts-${date}.zip`;
+      saveFile(file, name);
+      return `${name}: ${sizeText(file.size)} saved.`;
     });
   };
 }
-customElements.define('console-receipts', ReceiptsPage);
 
-/** @returns the outcome in a sentence */
-function save(zip: Blob, name: string): string {
-  if (zip.size <= EMPTY_ZIP_BYTES) return 'No receipts on this day.';
-  saveFile(zip, name);
-  return `${name}: ${sizeText(zip.size)} saved.`;
-}
+const today = (): string => new Date().toISOString().slice(0, 10);

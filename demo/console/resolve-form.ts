@@ -1,124 +1,108 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { ApiFailure, type ConsoleApi, type Failure, type Resolution } from './api.ts';
-import { ConsoleElement } from './console-element.ts';
-import { DoneEvent } from './done-event.ts';
-import { typedValue } from './money-request.ts';
+import { type Failure, failureOf } from './api.ts';
 import { failureNotice } from './pieces.ts';
-import { fieldTexts } from './problem-text.ts';
+import type { Place } from './place.ts';
+import type { Badge } from './statuses.ts';
 
-/**
- * Manual resolution: an operator states how a payment or operation ended, after checking the gateway's portal, and
- * confirms it.
- * @fires console-done - it is resolved
- */
-export class ResolveForm extends ConsoleElement {
-  static override properties = {
-    api: { attribute: false },
-    path: { attribute: false },
-    asksAmount: { attribute: false },
-    typed: { state: true },
-    isConfirming: { state: true },
-    isBusy: { state: true },
-    fault: { state: true },
-    failure: { state: true },
-  };
-  declare api: ConsoleApi;
-  /** of the payment or operation, below `/api/` */
-  declare path: string;
-  /** of an operation for which the gateway reported two amounts */
-  declare asksAmount: boolean;
-  declare typed: { status: Resolution['status'] | ''; amount: string; comment: string };
-  declare isConfirming: boolean;
-  declare isBusy: boolean;
-  declare fault: string;
-  declare failure: Failure | null;
+/** The body of a manual resolution. */
+interface Resolution {
+  status: 'success' | 'failure';
+  comment: string;
+  amount?: string;
+}
 
-  constructor() {
-    super();
-    this.asksAmount = false;
-    this.typed = { status: '', amount: '', comment: '' };
-    this.isConfirming = false;
-    this.isBusy = false;
-    this.fault = '';
-    this.failure = null;
+/** An operator states how a payment or operation ended, after checking the gateway's portal, and confirms it. */
+export class ResolveForm {
+  readonly #place: Place;
+  readonly #path: string;
+  readonly #asksAmount: boolean;
+  readonly #done: (result: Badge) => void;
+  /** to be confirmed; null while it is entered */
+  #resolution: Resolution | null = null;
+  #isBusy = false;
+  #fault = '';
+  #failure: Failure | null = null;
+
+  /**
+   * @param path of the call, below `/api/`
+   * @param asksAmount for an operation for which the gateway reported two amounts
+   */
+  constructor(place: Place, path: string, asksAmount: boolean, done: (result: Badge) => void) {
+    this.#place = place;
+    this.#path = path;
+    this.#asksAmount = asksAmount;
+    this.#done = done;
   }
 
-  protected override render(): TemplateResult {
-    return html`<form novalidate @submit=${this.#next} @input=${this.#note}>
-      ${this.isConfirming ? this.#confirmation() : this.#fields()}
-      <p class="fault" role="alert" id="fault-${this.path}">${this.fault}</p>
-      ${this.failure ? failureNotice(this.failure, null) : nothing}
+  render(): TemplateResult {
+    const resolution = this.#resolution;
+    const outcome = resolution?.status === 'failure' ? 'failed' : 'succeeded';
+    return html`<form class="resolve" novalidate @submit=${this.#submit} @input=${this.#clearFault}>
+      <div class="fields" ?hidden=${resolution !== null}>${this.#fields()}</div>
+      ${resolution ? html`<p class="question" role="status">It will be recorded as ${outcome}, with the reason “${resolution.comment}”. If the gateway reports anything else later, it needs review again.</p>` : nothing}
+      <p class="fault" role="alert" id="resolve-fault">${this.#fault}</p>
+      ${failureNotice(this.#failure)}
       <p class="buttons">
-        <button type="submit" class="primary" ?disabled=${this.isBusy} ?data-danger=${this.isConfirming}>
-          ${this.isConfirming ? this.#decision() : 'Continue'}
-        </button>
-        ${this.isConfirming ? html`<button type="button" @click=${this.#back}>Back</button>` : nothing}
+        <button type="submit" class="primary" ?disabled=${this.#isBusy}>${resolution ? `Resolve as ${outcome}` : 'Continue'}</button>
+        ${resolution ? html`<button type="button" @click=${this.#back}>Back</button>` : nothing}
       </p>
     </form>`;
   }
 
   #fields(): TemplateResult {
     const choice = (status: Resolution['status'], text: string) => html`<label class="choice">
-      <input type="radio" name="status" value=${status} .checked=${this.typed.status === status} /> ${text}</label>`;
+      <input type="radio" name="status" value=${status} /> ${text}</label>`;
     return html`<fieldset>
-        <legend>What does the gateway’s portal say?</legend>
-        ${choice('success', 'It succeeded')}${choice('failure', 'It failed, or is not there')}
+        <legend>What does the gateway’s portal show?</legend>
+        ${choice('success', 'It succeeded')}${choice('failure', 'It failed or does not exist')}
       </fieldset>
-      ${this.asksAmount ? this.#amount() : nothing}
-      <label>Why, for the timeline
-        <input name="comment" maxlength="2048" autocomplete="off" .value=${this.typed.comment} aria-describedby="fault-${this.path}" /></label>`;
+      ${this.#asksAmount ? html`<label>Amount shown in the portal <input name="amount" inputmode="decimal" autocomplete="off" aria-describedby="resolve-fault" /></label>` : nothing}
+      <label>Reason for the timeline <input name="comment" maxlength="2048" autocomplete="off" aria-describedby="resolve-fault" /></label>`;
   }
 
-  #amount(): TemplateResult {
-    return html`<label>The amount that the portal shows
-      <input name="amount" inputmode="decimal" autocomplete="off" .value=${this.typed.amount} aria-describedby="fault-${this.path}" /></label>`;
-  }
-
-  #confirmation(): TemplateResult {
-    const { status, comment } = this.typed;
-    const end = status === 'success' ? 'as succeeded' : 'as failed';
-    return html`<p class="question" role="status">It is written down ${end}, because: “${comment}”. Should the gateway report anything else later, it comes back here.</p>`;
-  }
-
-  #decision(): string {
-    return this.typed.status === 'success' ? 'Resolve as succeeded' : 'Resolve as failed';
-  }
-
-  readonly #note = (event: Event) => {
-    const { name, value } = event.target as HTMLInputElement;
-    this.typed = { ...this.typed, [name]: value };
-    this.fault = '';
-    this.failure = null;
+  readonly #clearFault = () => {
+    this.#fault = '';
+    this.#failure = null;
+    this.#place.redraw();
   };
 
   readonly #back = () => {
-    this.isConfirming = false;
+    this.#resolution = null;
+    this.#place.redraw();
   };
 
-  readonly #next = (event: Event) => {
+  readonly #submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const { status, comment } = this.typed;
-    const amount = typedValue('amount', this.typed.amount);
-    if (status === '') this.fault = 'Say what the portal says.';
-    else if (comment.trim() === '') this.fault = 'Say why: others read it later.';
-    else if (!this.isConfirming) this.isConfirming = true;
-    else void this.#send({ status, comment: comment.trim(), ...(amount && { amount }) });
+    if (this.#resolution) {
+      void this.#send(this.#resolution);
+      return;
+    }
+    const values = Object.fromEntries(new FormData(event.target as HTMLFormElement)) as Record<
+      string,
+      string
+    >;
+    const { status, comment = '', amount = '' } = values;
+    if (status !== 'success' && status !== 'failure') this.#fault = 'Select what the portal shows.';
+    else if (comment.trim() === '') this.#fault = 'Please enter a reason: others will read it later.';
+    else {
+      const stated = amount.trim().replace(/^(\d+),(\d{1,2})$/, '$1.$2');
+      this.#resolution = { status, comment: comment.trim(), ...(stated && { amount: stated }) };
+    }
+    this.#place.redraw();
   };
 
   async #send(resolution: Resolution): Promise<void> {
-    this.isBusy = true;
+    this.#isBusy = true;
+    this.#place.redraw();
     try {
-      await this.api.resolve(this.path, resolution);
+      await this.#place.api.post(this.#path, resolution);
       const text = resolution.status === 'success' ? 'Resolved as succeeded.' : 'Resolved as failed.';
-      this.dispatchEvent(new DoneEvent({ text, tone: 'good' }));
+      this.#done({ text, tone: 'good' });
     } catch (error) {
-      const failure: Failure = error instanceof ApiFailure ? error.failure : { kind: 'lost' };
-      const { status, amount, comment } = fieldTexts(failure, ['status', 'amount', 'comment']);
-      this.fault = amount ?? comment ?? status ?? '';
-      this.failure = this.fault ? null : failure;
-      this.isConfirming = false;
+      this.#failure = failureOf(error);
+      this.#resolution = null;
     }
-    this.isBusy = false;
+    this.#isBusy = false;
+    this.#place.redraw();
   }
 }
-customElements.define('console-resolve-form', ResolveForm);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderView } from '../../server/contract/merchant-api.ts';
-import { leadingPayment, orderBadge } from './order-status.ts';
+import { leadingPayment, orderBadge, statusBadge } from './statuses.ts';
 
 type Payment = OrderView['payments'][number];
 type Operation = OrderView['operations'][number];
@@ -15,6 +15,11 @@ function said(method: Payment['method'], operations: Operation[], refund: string
   const payments = [payment('p', 'success', method), payment('q', 'failure', method)];
   return orderBadge({ payments, operations, allowed: { ...NONE, refund } }).text;
 }
+
+it('a cancelled payment is not shown as failed', () => {
+  expect(statusBadge({ status: 'failure', statusCode: '6007' }).text).toBe('Cancelled');
+  expect(statusBadge({ status: 'failure', statusCode: '4009' }).text).toBe('Failed');
+});
 
 describe('an order in a word', () => {
   it('is what its latest success, or its latest attempt has become', () => {

@@ -1,0 +1,78 @@
+import type { OrderView, ReviewView, ShareView } from '../../server/contract/merchant-api.ts';
+import type { Action } from './money-request.ts';
+import { amountText } from './plain-text.ts';
+
+/** What an item under review says: why, which amounts, and which calls resolve it. Pure. */
+
+const REASONS: Readonly<Record<string, string>> = {
+  mismatch: 'The gateway’s report does not match this payment.',
+  contradicted: 'The gateway reported two different outcomes or amounts.',
+  overdue: 'It has been open for more than a day.',
+  'other-terms': 'It succeeded with parameters that the order no longer has.',
+  duplicate: 'The order was paid twice, and this payment could not be reversed automatically.',
+  'operation-unclear': 'No report tells which of the gateway’s operations it is.',
+};
+
+export const reasonText = (reason: string): string => REASONS[reason] ?? `It needs a decision (${reason}).`;
+
+/** A call of the merchant API that resolves an item, as far as the console can make it. */
+export type ReviewCall =
+  /** an operator states the outcome; `path` is below `/api/` */
+  | { kind: 'resolve'; path: string }
+  /** money is moved. `shares`: the most of each share if the user has to state the shares, otherwise null */
+  | { kind: 'operate'; action: Action; paymentId: string; shares: ShareView[] | null }
+  /** for the shop's own programs, such as updating the order */
+  | { kind: 'other'; text: string };
+
+/** Parses a call from `GET /api/review`: `POST /api/orders/A-1/refund {"paymentId":"…"}`. */
+export function parseCall(text: string): ReviewCall {
+  const path = /^POST \/api\/((?:payments|operations)\/[\w-]+\/resolve)$/.exec(text)?.[1];
+  if (path) return { kind: 'resolve', path };
+  const [, action, body = ''] = /^POST \/api\/orders\/[^/\s]+\/(refund|void)(?: (\{.*\}))?$/.exec(text) ?? [];
+  if (!action) return { kind: 'other', text };
+  const paymentId = /"paymentId":"([\w-]+)"/.exec(body)?.[1] ?? '';
+  const shares = [...body.matchAll(/"subMerchantId":"([\w-]+)","amount":"at most ([\d.]+)"/g)].map(
+    ([, subMerchantId = '', amount = '']) => ({ subMerchantId, amount }),
+  );
+  return { kind: 'operate', action: action as Action, paymentId, shares: shares.length > 0 ? shares : null };
+}
+
+/** The shares that an action on a payment under review has to state, or null. */
+export function sharesToState({ review }: OrderView, action: Action, paymentId: string): ShareView[] | null {
+  const calls = review.flatMap((item) => item.calls.map(parseCall));
+  const call = calls.find(
+    (one) => one.kind === 'operate' && one.action === action && one.paymentId === paymentId,
+  );
+  return call?.kind === 'operate' ? call.shares : null;
+}
+
+type About = Pick<ReviewView, 'paymentId' | 'operationId'>;
+/** The amount of a payment or operation, and the other one that the gateway reported for it; formatted. */
+interface ReportedAmounts {
+  requested: string;
+  reported: string;
+}
+
+/** Null if the gateway did not report another amount. */
+export function reportedAmounts(
+  { payments, operations, events }: Pick<OrderView, 'payments' | 'operations' | 'events'>,
+  { paymentId, operationId }: About,
+): ReportedAmounts | null {
+  const subject = [...payments, ...operations].find(({ id }) => id === (operationId ?? paymentId));
+  const report = events.findLast(
+    (event) =>
+      event.paymentId === paymentId &&
+      event.operationId === operationId &&
+      event.result === 'in-review' &&
+      event.amount !== null,
+  );
+  if (!subject || !report || report.amount === subject.amount) return null;
+  return {
+    requested: amountText(subject.amount, subject.currency),
+    reported: amountText(report.amount, subject.currency),
+  };
+}
+
+/** "Requested: €24.50. Reported by the gateway: €12.25." */
+export const reportedAmountsText = ({ requested, reported }: ReportedAmounts): string =>
+  `Requested: ${requested}. Reported by the gateway: ${reported}.`;
