@@ -50,7 +50,7 @@ describe('the timeline', () => {
       { source: 'query', result: 'copy' },
     ];
     expect(told(...copies)).toEqual([['success', 'answer', 'status query']]);
-    const refund: Partial<OrderEvent> = { method: 'refund', amount: '1.00' };
+    const refund: Partial<OrderEvent> = { method: 'refund', operationId: 'other', transactionId: 't' };
     expect(told(refund, { ...refund, operationId: 'o', source: 'answer' })).toEqual([['success', 'answer']]);
   });
 

@@ -60,9 +60,11 @@ export function toldEvents(events: readonly OrderEvent[]): Told[] {
   return told;
 }
 
-/** The first report of an operation may not name it yet. */
+/** A webhook that is faster than the answer shows the operation under an id of its own: the transaction joins them. */
 function saysTheSame(one: OrderEvent, other: OrderEvent): boolean {
-  const isSameOperation = one.operationId === null || one.operationId === other.operationId;
+  const isSameOperation =
+    one.operationId === other.operationId ||
+    (one.transactionId !== null && one.transactionId === other.transactionId);
   const isDoubted = ({ result }: OrderEvent) => result === 'in-review';
   return (
     one.type === 'report' &&

@@ -13,19 +13,19 @@ export interface ProblemText {
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   'merchant-api-off':
-    'The console works with the merchant API, and that needs a key. Set MERCHANT_API_KEY for the companion and for the demo, and start both again.',
+    'The console uses the merchant API, which needs a key. Set MERCHANT_API_KEY for the companion and the demo, and restart both.',
   'api-key-invalid':
-    'The companion has another MERCHANT_API_KEY than the demo. Set the same for both, and start them again.',
+    'The companion has another MERCHANT_API_KEY than the demo. Set the same key for both, and restart them.',
   'companion-unreachable': 'Is the companion running? Try again in a moment.',
   'origin-not-allowed': 'Open the console at the shop’s own address.',
-  'order-not-found': 'Check the order id: upper and lower case count.',
-  'operation-open': 'Wait until the other operation has ended; the order shows it.',
-  'gateway-unreachable': 'The gateway did not answer. Look at the order in a moment; repeating is safe.',
+  'order-not-found': 'Check the order id: it is case-sensitive.',
+  'operation-open': 'Wait until the other operation has ended. The order’s page shows it.',
+  'gateway-unreachable': 'The gateway did not answer. Check the order in a moment; repeating is safe.',
   'gateway-busy': 'The gateway is busy. Try again in a minute.',
-  'gateway-refused': 'The gateway said no. Its reason stands in the order’s timeline.',
-  'store-unavailable': "The companion's database is away. Try again.",
+  'gateway-refused': 'The gateway refused. The order’s timeline shows its reason.',
+  'store-unavailable': 'The companion’s database is not available. Try again.',
   'internal-error': 'The companion failed. Its log has more under the request id.',
-  'idempotency-key-reused': 'This key belongs to another request. See in the order’s timeline what was done.',
+  'idempotency-key-reused': 'This key belongs to another request. The order’s timeline shows what was done.',
 };
 
 /** The sentence for a rule's code; an unknown code is shown itself. */
@@ -34,11 +34,11 @@ export const ruleText = (code: string): string => RULE_TEXTS[code] ?? `Not accep
 /** The failure's own text, whatever the field. */
 export function problemText(failure: Failure): ProblemText {
   if (failure.kind === 'lost') {
-    const advice = 'The connection was cut before an answer came. Check your network, and try again.';
-    return { title: 'No answer', advice, requestId: null };
+    const advice = 'Check your network and whether the server is running, and try again.';
+    return { title: 'The server did not answer', advice, requestId: null };
   }
   if (failure.kind === 'elsewhere') {
-    const advice = 'Something else than the merchant API answered. Is the companion’s address right?';
+    const advice = 'The answer did not come from the merchant API. Is the companion’s address right?';
     return { title: `Unexpected answer (HTTP ${failure.status})`, advice, requestId: null };
   }
   const { title, detail, code, errors = [], requestId = null } = failure.problem;
