@@ -46,9 +46,14 @@ export class Charts {
 
 const percent = (rate: number | null): string => (rate === null ? '–' : `${Math.round(rate * 100)} %`);
 
-const card = (title: string, figure: string, note: string, content: unknown) => html`<section class="chart">
+const card = (
+  title: string,
+  figure: string,
+  note: string,
+  content: unknown,
+) => html`<section class="card chart">
   <h2>${title}</h2>
-  <p class="figure">${figure} <span>${note}</span></p>
+  <p><span class="sum">${figure}</span> <span class="fine">${note}</span></p>
   ${content}
 </section>`;
 
@@ -59,7 +64,7 @@ function bars(counts: readonly Count[], tone: string): TemplateResult {
   return html`<dl class="bars">${counts.map(
     ({ name, count }) => html`<div>
       <dt>${name}</dt>
-      <dd><svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${bar(count)}</svg><span>${count}</span></dd>
+      <dd><svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${bar(count)}</svg><span class="number">${count}</span></dd>
     </div>`,
   )}</dl>`;
 }

@@ -69,7 +69,7 @@ export class MessagesView implements View {
   }
 
   #table(items: readonly MessageView[]): TemplateResult {
-    return html`<table class="list messages" @keydown=${walkRows}>
+    return html`<table class="list" @keydown=${walkRows}>
       <caption class="visually-hidden">Messages, the newest first</caption>
       <thead>
         <tr>

@@ -74,7 +74,7 @@ export class MoneyForm {
       return html`<p class="notice" data-tone="quiet">${name} is not possible now.</p>`;
     }
     const known = limits ?? { most: null, currency: order.order.currency, shares: null };
-    return html`<form class="money" aria-labelledby="money-title" novalidate
+    return html`<form class="card money" aria-labelledby="money-title" novalidate
       @submit=${(event: SubmitEvent) => this.#submit(event, known)} @input=${this.#clearFaults}>
       <h2 id="money-title" tabindex="-1">${name}</h2>
       <p class="fine">${about}</p>

@@ -101,6 +101,6 @@ function eventItem({ event, confirmedBy }: Told, currency: string, day: string |
     ${day ? html`<p class="day">${day}</p>` : nothing}
     <p class="event"><span>${text}</span> <time datetime=${event.at}>${clockText(event.at)}</time></p>
     <p class="fine">${facts.filter(Boolean).join(' · ')}</p>
-    ${event.comment ? html`<p class="comment">“${event.comment}”</p>` : nothing}
+    ${event.comment ? html`<p>“${event.comment}”</p>` : nothing}
   </li>`;
 }

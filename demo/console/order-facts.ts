@@ -13,7 +13,7 @@ type ResendButton = (method: string) => TemplateResult;
 
 export function orderFacts({ order, payments, operations }: OrderView, resend: ResendButton): TemplateResult {
   const { description, method, createdAt, url, split, currency, customerId } = order;
-  return html`<section class="facts">
+  return html`<section class="stack">
       <h2>Order</h2>
       <dl>
         ${fact('Description', description)} ${fact('Customer', customer(customerId))} ${fact('Kind', methodText(method))}
@@ -22,13 +22,13 @@ export function orderFacts({ order, payments, operations }: OrderView, resend: R
         ${split ? fact('Split', shareList(split, currency)) : nothing}
       </dl>
     </section>
-    <section class="facts">
+    <section class="stack">
       <h2>Payments</h2>
       ${payments.length === 0 ? html`<p class="fine">No payment attempts yet.</p>` : payments.toReversed().map((one) => paymentCard(one, resend))}
     </section>
     ${
       operations.length > 0
-        ? html`<section class="facts"><h2>Operations</h2>${operations.toReversed().map((one) => operationCard(one, resend))}</section>`
+        ? html`<section class="stack"><h2>Operations</h2>${operations.toReversed().map((one) => operationCard(one, resend))}</section>`
         : nothing
     }`;
 }

@@ -79,8 +79,8 @@ export class OrderPage implements View {
   render(): TemplateResult {
     const { value, failure, isBusy } = this.#order;
     return html`
-      <p class="back"><a href="#/payments">Payments</a></p>
-      <header class="head order">
+      <p><a href="#/payments">Payments</a></p>
+      <header class="head">
         <div>
           <h1 tabindex="-1">Order ${value?.order.id ?? this.#orderId}</h1>
           ${value ? sumLine(value) : nothing}
@@ -110,7 +110,7 @@ export class OrderPage implements View {
       <div>
         ${resultNotice(this.#result)} ${this.#form ? this.#form.render(order) : this.#unanswered()}
         ${order.review.map((item) => reviewNotice(item, order))}
-        <section class="journal">
+        <section class="stack">
           <h2>Timeline</h2>
           ${timeline(order)}
         </section>
@@ -130,7 +130,7 @@ export class OrderPage implements View {
   }
 
   #resendButton(method: string): TemplateResult {
-    return html`<p class="resend">
+    return html`<p class="line">
       <button type="button" class="small" @click=${() => void this.#resend(method)}>Resend webhook</button>
       <span class="fine" role="status">${this.#resent.get(method)}</span>
     </p>`;

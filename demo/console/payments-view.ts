@@ -102,7 +102,7 @@ export class PaymentsView implements View {
   }
 
   #table(payments: readonly PaymentView[]): TemplateResult {
-    return html`<table class="list payments" @keydown=${walkRows}>
+    return html`<table class="list" @keydown=${walkRows}>
       <caption class="visually-hidden">Payments, the newest first. Arrow keys move between rows.</caption>
       <thead>
         <tr>
@@ -189,7 +189,7 @@ function paymentRow(payment: PaymentView, isNew: boolean): TemplateResult {
   return html`<tr ?data-new=${isNew}>
     <th scope="row"><a class="row-link" href=${orderAddress(orderId)}>${orderId}</a></th>
     <td class="status">${badge(statusBadge(payment))}${isExplained ? html`<span class="fine">${statusDescription}</span>` : nothing}</td>
-    <td class="card">${cardText(cardMask)}</td>
+    <td class="digits">${cardText(cardMask)}</td>
     <td class="kind">${methodText(method)}, ${mode}</td>
     <td class="number amount">${amountText(amount, currency)}</td>
     <td class="number time"><time datetime=${createdAt}>${momentText(createdAt)}</time></td>

@@ -27,7 +27,7 @@ export class Receipt {
   render(): TemplateResult {
     const [found, pdf] = [this.#found, this.#pdf];
     const address = this.#place.api.address(this.#path, { format: 'html' });
-    return html`<section class="receipt" aria-labelledby="receipt-title">
+    return html`<section class="stack" aria-labelledby="receipt-title">
       <h2 id="receipt-title">Receipt</h2>
       <p class="buttons">
         <button type="button" aria-expanded=${this.#isOpen ? 'true' : 'false'} @click=${this.#toggle}>${this.#isOpen ? 'Hide receipt' : 'Show receipt'}</button>

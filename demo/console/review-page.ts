@@ -62,7 +62,7 @@ export class ReviewPage implements View {
 
   #item(item: Item): TemplateResult {
     const { orderId, operationId, reason, field, since, calls, amounts } = item;
-    return html`<article class="card review" ?data-new=${this.#list.isNew(item)}>
+    return html`<article class="card" ?data-new=${this.#list.isNew(item)}>
       <p class="line">
         <a class="row-link" href=${orderAddress(orderId)}>Order ${orderId}</a>
         <span class="fine">${operationId ? 'Operation' : 'Payment'}, <time datetime=${since}>${agoText(since, Date.now())}</time></span>

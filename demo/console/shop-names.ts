@@ -12,9 +12,7 @@ const SUB_MERCHANTS: Readonly<Record<string, string>> = {
 /** A sub-merchant by its name and the end of its id; by its id if it has no name. */
 export function subMerchant(id: string): TemplateResult {
   const name = SUB_MERCHANTS[id.toLowerCase()];
-  return name
-    ? html`${name} <code class="short" title=${id}>…${id.slice(-4)}</code>`
-    : html`<code>${id}</code>`;
+  return name ? html`${name} <code title=${id}>…${id.slice(-4)}</code>` : html`<code>${id}</code>`;
 }
 
 /** The name and contact of an order's customer, by the order's `customerId`. */
