@@ -180,6 +180,52 @@ test('the receipts of a day come as a ZIP, and what hinders them is said', async
   await expect(page.getByText('No receipts on this day.')).toBeVisible();
 });
 
+test('the order of a customer of the shop has a contact, and a cancelled page is no failure', async ({
+  page,
+  stack,
+}) => {
+  const merchant = new Merchant(stack);
+  const customer = {
+    id: 'anna',
+    firstName: 'A',
+    lastName: 'K',
+    email: 'a@example.com',
+    phone: '+380501234567',
+  };
+  const { id, token } = await merchant.newOrder({ customer });
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'idempotency-key': id,
+  };
+  const opened = await fetch(`${stack.companion}/hosted`, { method: 'POST', headers, body: '{}' });
+  expect(opened.status).toBe(200);
+  await open(page, stack, `/orders/${id}/cancel`);
+  await button(page, 'Cancel the payment').click();
+  await expect(page.getByText('The payment is cancelled.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Order ${id}` }).locator('..')).toContainText('Cancelled');
+  await expect(page.getByRole('link', { name: 'anna@example.com' })).toBeVisible();
+  await open(page, stack, '/payments');
+  await expect(page.getByRole('row', { name: id })).toContainText('Cancelled');
+  await open(page, stack, '/messages');
+  await expect(page.getByRole('row', { name: id }).first()).toContainText(/Payment: (failed|page opened)/);
+});
+
+test('a server that is away is reported above the list, which stays', async ({ page, stack }) => {
+  const id = await new Merchant(stack).chargedOrder();
+  await open(page, stack, '/payments');
+  const row = page.getByRole('row', { name: id });
+  await expect(row).toBeVisible();
+  await page.route('**/console/api/**', (route) => route.abort());
+  await button(page, 'Refresh').click();
+  const notice = page.getByRole('alert').filter({ hasText: 'The server did not answer' });
+  await expect(notice).toBeInViewport();
+  await expect(row).toBeVisible();
+  await page.unroute('**/console/api/**');
+  await button(page, 'Try again').click();
+  await expect(notice).toBeHidden();
+});
+
 test('a console without the merchant API says what to do', async ({ page, stack }) => {
   const problem = { title: 'No key', status: 503, code: 'merchant-api-off', detail: 'No key' };
   await page.route('**/console/api/**', (route) => route.fulfill({ status: 503, json: problem }));

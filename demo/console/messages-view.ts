@@ -7,7 +7,7 @@ import { LiveList, reloadAll } from './live.ts';
 import { badge, emptyState, listEnd, listStart, refreshButton, walkRows } from './pieces.ts';
 import type { Place, View } from './place.ts';
 import { momentText } from './plain-text.ts';
-import { problemText } from './problem-text.ts';
+import { problemLine } from './problem-text.ts';
 import { MESSAGE_STATES, methodText, STATUSES } from './statuses.ts';
 
 /** When to look whether a message that was sent again has arrived. */
@@ -121,8 +121,7 @@ export class MessagesView implements View {
       this.#sent.set(id, deliveredAt);
       setTimeout(reloadAll, LOOK_AFTER_MS);
     } catch (error) {
-      const { title, advice } = problemText(failureOf(error));
-      this.#faults.set(id, `${title}. ${advice}`);
+      this.#faults.set(id, problemLine(failureOf(error)));
     }
     this.#place.redraw();
   }

@@ -70,8 +70,8 @@ export class MoneyForm {
   render(order: OrderView): TemplateResult {
     const { name, about } = ACTION_WORDS[this.action];
     const limits = this.#limits(order);
-    if (!limits && this.#step === 'edit') {
-      return html`<p class="notice" data-tone="quiet">${name} is not possible now.</p>`;
+    if (!limits && !this.#sent && this.#step !== 'sending') {
+      return html`${failureNotice(this.#failure)}<p class="notice" data-tone="quiet">${name} is not possible now.</p>`;
     }
     const known = limits ?? { most: null, currency: order.order.currency, shares: null };
     return html`<form class="card money" aria-labelledby="money-title" novalidate

@@ -71,16 +71,19 @@ export type Faults = Readonly<Record<string, string>>;
 /** The field name of a share. */
 export const shareField = (subMerchantId: string): string => `share ${subMerchantId}`;
 
-/** Reads a form. Empty fields, and shares without an amount, are left out; an amount may have a decimal comma. */
+/** An amount as it was typed, perhaps with a decimal comma. */
+export const typedAmount = (text: string): string => text.trim().replace(/^(\d+),(\d{1,2})$/, '$1.$2');
+
+/** Reads a form. Empty fields, and shares without an amount, are left out. */
 export function readRequest(form: FormData, { shares }: Limits, paymentId: string | null): MoneyRequest {
   const text = (name: string) => {
     const value = form.get(name);
     return typeof value === 'string' ? value.trim() : '';
   };
-  const amountOf = (name: string) => text(name).replace(/^(\d+),(\d{1,2})$/, '$1.$2');
-  const [amount, comment, receiptDelivery] = [amountOf('amount'), text('comment'), text('receiptDelivery')];
+  const amountIn = (name: string) => typedAmount(text(name));
+  const [amount, comment, receiptDelivery] = [amountIn('amount'), text('comment'), text('receiptDelivery')];
   const split = (shares ?? [])
-    .map(({ subMerchantId }) => ({ subMerchantId, amount: amountOf(shareField(subMerchantId)) }))
+    .map(({ subMerchantId }) => ({ subMerchantId, amount: amountIn(shareField(subMerchantId)) }))
     .filter((share) => share.amount !== '');
   return {
     ...(amount && { amount }),

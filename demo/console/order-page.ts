@@ -11,7 +11,7 @@ import { orderFacts } from './order-facts.ts';
 import { badge, failureNotice, progress, resultNotice } from './pieces.ts';
 import type { Place, View } from './place.ts';
 import { amountText } from './plain-text.ts';
-import { problemText } from './problem-text.ts';
+import { problemLine } from './problem-text.ts';
 import { Receipt } from './receipt.ts';
 import { reasonText, reportedAmounts, reportedAmountsText } from './review-item.ts';
 import { unansweredAction } from './sent-requests.ts';
@@ -145,8 +145,7 @@ export class OrderPage implements View {
       });
       this.#resent.set(method, RESENT[result] ?? result);
     } catch (error) {
-      const { title, advice } = problemText(failureOf(error));
-      this.#resent.set(method, `${title}. ${advice}`);
+      this.#resent.set(method, problemLine(failureOf(error)));
     }
     void this.#order.load();
   }

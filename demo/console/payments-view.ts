@@ -9,7 +9,7 @@ import { LiveList } from './live.ts';
 import { badge, emptyState, listEnd, listStart, refreshButton, walkRows } from './pieces.ts';
 import type { Place, View } from './place.ts';
 import { amountText, cardText, daysAsTimes, momentText } from './plain-text.ts';
-import { problemText } from './problem-text.ts';
+import { problemLine } from './problem-text.ts';
 import { isCancelled, methodText, statusBadge, STATUSES } from './statuses.ts';
 
 /** Search and filters, as in the address. Days are `yyyy-MM-dd` in the reader's calendar, both inclusive. */
@@ -167,8 +167,7 @@ export class PaymentsView implements View {
       location.hash = orderAddress(search);
     } catch (error) {
       if (this.#place.closed.aborted || search !== this.#filter.search) return;
-      const { title, advice } = problemText(failureOf(error));
-      this.#searchFault = `${title}. ${advice}`;
+      this.#searchFault = problemLine(failureOf(error));
       this.#place.redraw();
     }
   };

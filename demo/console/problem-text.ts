@@ -31,6 +31,12 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 /** The sentence for a rule's code; an unknown code is shown itself. */
 export const ruleText = (code: string): string => RULE_TEXTS[code] ?? `Not accepted (${code}).`;
 
+/** A failure in one line. */
+export function problemLine(failure: Failure): string {
+  const { title, advice } = problemText(failure);
+  return `${title}. ${advice}`;
+}
+
 /** The failure's own text, whatever the field. */
 export function problemText(failure: Failure): ProblemText {
   if (failure.kind === 'lost') {

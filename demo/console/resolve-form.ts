@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { type Failure, failureOf } from './api.ts';
+import { typedAmount } from './money-request.ts';
 import { failureNotice } from './pieces.ts';
 import type { Place } from './place.ts';
 import type { Badge } from './statuses.ts';
@@ -85,7 +86,7 @@ export class ResolveForm {
     if (status !== 'success' && status !== 'failure') this.#fault = 'Select what the portal shows.';
     else if (comment.trim() === '') this.#fault = 'Please enter a reason: others will read it later.';
     else {
-      const stated = amount.trim().replace(/^(\d+),(\d{1,2})$/, '$1.$2');
+      const stated = typedAmount(amount);
       this.#resolution = { status, comment: comment.trim(), ...(stated && { amount: stated }) };
     }
     this.#place.redraw();
