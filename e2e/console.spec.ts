@@ -263,7 +263,7 @@ test('what needs review is resolved in place, with its reason', async ({ page, s
   await expect(page.getByText('The gateway reported two different outcomes or amounts.')).toBeVisible();
   await button(page, 'Resolve…').click();
   await button(page, 'Continue').click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Select what the portal shows.' })).toBeVisible();
+  await expect(page.getByLabel('It succeeded')).toBeFocused();
   await page.getByLabel('It succeeded').check();
   await page.getByLabel('Reason for the timeline').fill('The bank has the charge');
   await button(page, 'Continue').click();

@@ -4,7 +4,7 @@ import type { MessageView } from '../../server/contract/merchant-api.ts';
 import { type Address, addressOf, orderAddress } from './address.ts';
 import { failureOf } from './api.ts';
 import { LiveList, reloadAll } from './live.ts';
-import { badge, emptyState, listEnd, listStart, refreshButton, walkRows } from './pieces.ts';
+import { badge, emptyState, listEnd, listStart, listTable, refreshButton } from './pieces.ts';
 import type { Place, View } from './place.ts';
 import { momentText } from './plain-text.ts';
 import { problemLine } from './problem-text.ts';
@@ -69,23 +69,12 @@ export class MessagesView implements View {
   }
 
   #table(items: readonly MessageView[]): TemplateResult {
-    return html`<table class="list" @keydown=${walkRows}>
-      <caption class="visually-hidden">Messages, the newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Order</th>
-          <th scope="col">Message</th>
-          <th scope="col">State</th>
-          <th scope="col" class="number">Time</th>
-          <th scope="col"><span class="visually-hidden">Send again</span></th>
-        </tr>
-      </thead>
-      <tbody>${repeat(
-        items,
-        ({ id }) => id,
-        (message) => this.#row(message),
-      )}</tbody>
-    </table>`;
+    const rows = repeat(
+      items,
+      ({ id }) => id,
+      (message) => this.#row(message),
+    );
+    return listTable('Messages', ['Order', 'Message', 'State', 'Time', 'Delivery'], 2, rows);
   }
 
   #row(message: MessageView): TemplateResult {

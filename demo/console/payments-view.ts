@@ -6,7 +6,7 @@ import { type Address, addressOf, orderAddress } from './address.ts';
 import { failureOf } from './api.ts';
 import { Charts } from './charts.ts';
 import { LiveList } from './live.ts';
-import { badge, emptyState, listEnd, listStart, refreshButton, walkRows } from './pieces.ts';
+import { badge, emptyState, listEnd, listStart, listTable, refreshButton } from './pieces.ts';
 import type { Place, View } from './place.ts';
 import { amountText, cardText, daysAsTimes, momentText } from './plain-text.ts';
 import { problemLine } from './problem-text.ts';
@@ -102,24 +102,12 @@ export class PaymentsView implements View {
   }
 
   #table(payments: readonly PaymentView[]): TemplateResult {
-    return html`<table class="list" @keydown=${walkRows}>
-      <caption class="visually-hidden">Payments, the newest first. Arrow keys move between rows.</caption>
-      <thead>
-        <tr>
-          <th scope="col">Order</th>
-          <th scope="col">Status</th>
-          <th scope="col">Card</th>
-          <th scope="col">Kind</th>
-          <th scope="col" class="number">Amount</th>
-          <th scope="col" class="number">Time</th>
-        </tr>
-      </thead>
-      <tbody>${repeat(
-        payments,
-        ({ id }) => id,
-        (payment) => paymentRow(payment, this.#list.isNew(payment)),
-      )}</tbody>
-    </table>`;
+    const rows = repeat(
+      payments,
+      ({ id }) => id,
+      (payment) => paymentRow(payment, this.#list.isNew(payment)),
+    );
+    return listTable('Payments', ['Order', 'Status', 'Card', 'Kind', 'Amount', 'Time'], 2, rows);
   }
 
   #nothingFound(): TemplateResult {

@@ -57,8 +57,23 @@ export function listEnd<Item>(list: LiveList<Item>, what: string): TemplateResul
   </p>`;
 }
 
+/** A list whose rows are links. `columns`: their names; the last `numbers` of them are aligned to the right. */
+export const listTable = (
+  caption: string,
+  columns: readonly string[],
+  numbers: number,
+  rows: unknown,
+): TemplateResult =>
+  html`<table class="list" @keydown=${walkRows}>
+    <caption class="visually-hidden">${caption}, the newest first. Arrow keys move between rows.</caption>
+    <thead>
+      <tr>${columns.map((name, index) => html`<th scope="col" class=${index < columns.length - numbers ? nothing : 'number'}>${name}</th>`)}</tr>
+    </thead>
+    <tbody>${rows}</tbody>
+  </table>`;
+
 /** Moves the focus between the links of a list's rows with the arrow keys. */
-export function walkRows(event: KeyboardEvent): void {
+function walkRows(event: KeyboardEvent): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined || !(event.currentTarget instanceof HTMLElement)) return;
   const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('a.row-link')];

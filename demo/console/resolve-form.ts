@@ -21,7 +21,6 @@ export class ResolveForm {
   /** to be confirmed; null while it is entered */
   #resolution: Resolution | null = null;
   #isBusy = false;
-  #fault = '';
   #failure: Failure | null = null;
 
   /**
@@ -38,10 +37,9 @@ export class ResolveForm {
   render(): TemplateResult {
     const resolution = this.#resolution;
     const outcome = resolution?.status === 'failure' ? 'failed' : 'succeeded';
-    return html`<form class="resolve" novalidate @submit=${this.#submit} @input=${this.#clearFault}>
+    return html`<form class="resolve" @submit=${this.#submit}>
       <div class="fields" ?hidden=${resolution !== null}>${this.#fields()}</div>
       ${resolution ? html`<p class="question" role="status">It will be recorded as ${outcome}, with the reason “${resolution.comment}”. If the gateway reports anything else later, it needs review again.</p>` : nothing}
-      <p class="fault" role="alert" id="resolve-fault">${this.#fault}</p>
       ${failureNotice(this.#failure)}
       <p class="buttons">
         <button type="submit" class="primary" ?disabled=${this.#isBusy}>${resolution ? `Resolve as ${outcome}` : 'Continue'}</button>
@@ -52,20 +50,14 @@ export class ResolveForm {
 
   #fields(): TemplateResult {
     const choice = (status: Resolution['status'], text: string) => html`<label class="choice">
-      <input type="radio" name="status" value=${status} /> ${text}</label>`;
+      <input type="radio" name="status" value=${status} required /> ${text}</label>`;
     return html`<fieldset>
         <legend>What does the gateway’s portal show?</legend>
         ${choice('success', 'It succeeded')}${choice('failure', 'It failed or does not exist')}
       </fieldset>
-      ${this.#asksAmount ? html`<label>Amount shown in the portal <input name="amount" inputmode="decimal" autocomplete="off" aria-describedby="resolve-fault" /></label>` : nothing}
-      <label>Reason for the timeline <input name="comment" maxlength="2048" autocomplete="off" aria-describedby="resolve-fault" /></label>`;
+      ${this.#asksAmount ? html`<label>Amount shown in the portal <input name="amount" inputmode="decimal" autocomplete="off" /></label>` : nothing}
+      <label>Reason for the timeline <input name="comment" required pattern=".*\\S.*" title="Others will read it later" maxlength="2048" autocomplete="off" /></label>`;
   }
-
-  readonly #clearFault = () => {
-    this.#fault = '';
-    this.#failure = null;
-    this.#place.redraw();
-  };
 
   readonly #back = () => {
     this.#resolution = null;
@@ -78,17 +70,15 @@ export class ResolveForm {
       void this.#send(this.#resolution);
       return;
     }
-    const values = Object.fromEntries(new FormData(event.target as HTMLFormElement)) as Record<
-      string,
-      string
-    >;
-    const { status, comment = '', amount = '' } = values;
-    if (status !== 'success' && status !== 'failure') this.#fault = 'Select what the portal shows.';
-    else if (comment.trim() === '') this.#fault = 'Please enter a reason: others will read it later.';
-    else {
-      const stated = typedAmount(amount);
-      this.#resolution = { status, comment: comment.trim(), ...(stated && { amount: stated }) };
-    }
+    const values = Object.fromEntries(new FormData(event.target as HTMLFormElement));
+    const { status, comment, amount = '' } = values as Record<keyof Resolution, string>;
+    const stated = typedAmount(amount);
+    this.#resolution = {
+      status: status === 'success' ? 'success' : 'failure',
+      comment: comment.trim(),
+      ...(stated && { amount: stated }),
+    };
+    this.#failure = null;
     this.#place.redraw();
   };
 
