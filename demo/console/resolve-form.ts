@@ -71,7 +71,7 @@ export class ResolveForm {
       return;
     }
     const values = Object.fromEntries(new FormData(event.target as HTMLFormElement));
-    const { status, comment, amount = '' } = values as Record<keyof Resolution, string>;
+    const { status, comment, amount = '' } = values as { status: string; comment: string; amount?: string };
     const stated = typedAmount(amount);
     this.#resolution = {
       status: status === 'success' ? 'success' : 'failure',
