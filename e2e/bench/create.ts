@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { makeFolder, newSecrets, removeFolder, startCompanion } from './companion.ts';
-import { type Figure, median, printWhenStarted, quantile } from './figure.ts';
-import { loadEach, loadFor } from './load.ts';
+import { inFolder, newSecrets, startCompanion } from './companion.ts';
+import { type Figure, median, quantile, ratio } from './figure.ts';
+import { type Load, loadEach } from './load.ts';
 import { newOrderId, pay } from './payments.ts';
-import { processorMs, startScript } from './process.ts';
+import { processorMs, type ServerProcess, startScript } from './process.ts';
 
 /**
  * Creating payments through the companion, compared with their minimal cost (`bare.ts`), in alternating slices. Both have
@@ -21,22 +21,22 @@ const ROUNDS = 4;
 const LEAST_RATE: Record<number, number> = { 0: 0.5, 50: 0.75 };
 const MOST_P99 = 2.5;
 
-interface Side {
-  url: string;
-  pid: number;
-  each: number[];
-  rates: number[];
+/** Pays orders at a server. */
+type PayAt = (url: string, orderIds: Iterable<string>, atOnce: number) => Promise<Load>;
+
+/** A slice of payments at one of the two. */
+interface Slice extends Load {
   processorMs: number;
 }
 
 export async function measureCreate(): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const delayMs of GATEWAY_DELAYS_MS) figures.push(...(await behindGateway(delayMs)));
+  for (const delayMs of GATEWAY_DELAYS_MS)
+    figures.push(...(await inFolder((folder) => behindGateway(delayMs, folder))));
   return figures;
 }
 
-async function behindGateway(delayMs: number): Promise<Figure[]> {
-  const folder = makeFolder();
+async function behindGateway(delayMs: number, folder: string): Promise<Figure[]> {
   const secrets = newSecrets();
   const stub = await startScript('stub-gateway.ts', { STUB_DELAY_MS: String(delayMs) });
   const companion = await startCompanion(stub.url, secrets, join(folder, 'companion.db'));
@@ -46,70 +46,68 @@ async function behindGateway(delayMs: number): Promise<Figure[]> {
     ORDER_SECRET: secrets.orderSecret,
     DATABASE_FILE: join(folder, 'bare.db'),
   });
+  const payAt: PayAt = (url, orderIds, atOnce) =>
+    loadEach(orderIds, atOnce, (orderId) => pay(url, secrets.orderSecret, orderId));
   try {
     const figures: Figure[] = [];
-    const orderIds = Array.from({ length: WARM_UP_PAYMENTS }, newOrderId);
-    for (const { url } of [companion, bare])
-      await loadEach(orderIds, WARM_UP_AT_ONCE, async (id) => void (await pay(url, secrets.orderSecret, id)));
+    const first = Array.from({ length: WARM_UP_PAYMENTS }, newOrderId);
+    for (const { url } of [companion, bare]) await payAt(url, first, WARM_UP_AT_ONCE);
     for (const atOnce of AT_ONCE) {
-      const sides = [newSide(companion.url, companion.pid), newSide(bare.url, bare.pid)] as const;
-      for (let round = 0; round < ROUNDS; round += 1)
-        for (const side of sides) await measureSlice(side, secrets.orderSecret, atOnce);
-      figures.push(
-        ...compared(`gateway ${delayMs} ms, ${atOnce} at once`, LEAST_RATE[delayMs] ?? 0, ...sides),
-      );
+      const own: Slice[] = [];
+      const least: Slice[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        own.push(await measureSlice(companion, payAt, atOnce));
+        least.push(await measureSlice(bare, payAt, atOnce));
+      }
+      const name = `create, gateway ${delayMs} ms, ${atOnce} at once`;
+      figures.push(...figuresOf(`${name}: companion`, own), ...figuresOf(`${name}: bare`, least));
+      figures.push(...compared(name, own, least, LEAST_RATE[delayMs] ?? 0));
     }
     return figures;
   } finally {
-    await Promise.all([companion.close(), bare.close(), stub.close()]);
-    removeFolder(folder);
+    await Promise.all([companion.end(), bare.end(), stub.end()]);
   }
 }
 
-const newSide = (url: string, pid: number): Side => ({ url, pid, each: [], rates: [], processorMs: 0 });
-
-const slice = (url: string, secret: string, atOnce: number, ms: number) =>
-  loadFor(ms, atOnce, async () => void (await pay(url, secret, newOrderId())));
-
-async function measureSlice(side: Side, secret: string, atOnce: number): Promise<void> {
-  const before = processorMs(side.pid);
-  const { each, totalMs } = await slice(side.url, secret, atOnce, SLICE_MS);
-  side.processorMs += processorMs(side.pid) - before;
-  side.rates.push((each.length * 1000) / totalMs);
-  side.each.push(...each);
+function* orderIdsFor(ms: number): Generator<string> {
+  const until = performance.now() + ms;
+  while (performance.now() < until) yield newOrderId();
 }
 
-function compared(name: string, leastRate: number, companion: Side, bare: Side): Figure[] {
-  const p99 = (side: Side) => quantile(side.each, 0.99);
-  const sides = [
-    ['companion', companion],
-    ['bare', bare],
-  ] as const;
+async function measureSlice({ url, pid }: ServerProcess, payAt: PayAt, atOnce: number): Promise<Slice> {
+  const before = processorMs(pid);
+  const load = await payAt(url, orderIdsFor(SLICE_MS), atOnce);
+  return { ...load, processorMs: processorMs(pid) - before };
+}
+
+const eachOf = (slices: readonly Slice[]): number[] => slices.flatMap(({ each }) => each);
+const p99 = (slices: readonly Slice[]): number => quantile(eachOf(slices), 0.99);
+const rates = (slices: readonly Slice[]): number[] => slices.map(({ rate }) => rate);
+
+function figuresOf(name: string, slices: readonly Slice[]): Figure[] {
+  const each = eachOf(slices);
+  const usedMs = slices.reduce((sum, slice) => sum + slice.processorMs, 0);
   return [
-    ...sides.flatMap(([who, side]) => [
-      { name: `create, ${name}: ${who}`, unit: 'payments/s', value: median(side.rates) },
-      { name: `create, ${name}: ${who}, median`, unit: 'ms', value: median(side.each) },
-      { name: `create, ${name}: ${who}, 99th percentile`, unit: 'ms', value: p99(side) },
-      {
-        name: `create, ${name}: ${who}, processor time`,
-        unit: 'ms a payment',
-        value: side.processorMs / side.each.length,
-      },
-    ]),
+    { name, unit: 'payments/s', value: median(rates(slices)) },
+    { name: `${name}, median`, unit: 'ms', value: median(each) },
+    { name: `${name}, 99th percentile`, unit: 'ms', value: p99(slices) },
+    { name: `${name}, processor time`, unit: 'ms a payment', value: usedMs / each.length },
+  ];
+}
+
+function compared(name: string, own: Slice[], least: Slice[], leastRate: number): Figure[] {
+  return [
     {
-      name: `create, ${name}: rate, companion to bare`,
+      name: `${name}: rate, companion to bare`,
       unit: 'times',
-      // Compares adjacent slices, because the machine's speed varies over time.
-      value: median(companion.rates.map((rate, round) => rate / (bare.rates[round] ?? Number.NaN))),
+      value: ratio(rates(own), rates(least)),
       goal: { least: leastRate },
     },
     {
-      name: `create, ${name}: 99th percentile, companion to bare`,
+      name: `${name}: 99th percentile, companion to bare`,
       unit: 'times',
-      value: p99(companion) / p99(bare),
+      value: p99(own) / p99(least),
       goal: { most: MOST_P99 },
     },
   ];
 }
-
-await printWhenStarted(import.meta.url, measureCreate);

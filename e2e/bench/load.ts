@@ -15,6 +15,8 @@ export interface Load {
   /** milliseconds of each call, in the order of their ends */
   each: number[];
   totalMs: number;
+  /** calls a second */
+  rate: number;
 }
 
 /** Idle connections end here before Node's servers close them after 5 s, when a request in flight would fail. */
@@ -36,41 +38,23 @@ export function send(url: string, { method, headers, body }: Asked): Promise<Ans
   });
 }
 
-/** Calls `run` repeatedly, with this concurrency, until the time is over. */
-export function loadFor(ms: number, atOnce: number, run: () => Promise<void>): Promise<Load> {
-  const until = performance.now() + ms;
-  return load(atOnce, () => performance.now() < until, run);
-}
-
 /** Calls `run` for each item, with this concurrency. */
-export function loadEach<T>(
-  items: readonly T[],
+export async function loadEach<T>(
+  items: Iterable<T>,
   atOnce: number,
-  run: (item: T) => Promise<void>,
+  run: (item: T) => Promise<unknown>,
 ): Promise<Load> {
-  const rest = items.values();
-  let next = rest.next();
-  return load(
-    atOnce,
-    () => !next.done,
-    () => {
-      const item = next.value as T;
-      next = rest.next();
-      return run(item);
-    },
-  );
-}
-
-async function load(atOnce: number, goesOn: () => boolean, run: () => Promise<void>): Promise<Load> {
   const each: number[] = [];
+  const rest = items[Symbol.iterator]();
   const start = performance.now();
   const lane = async () => {
-    while (goesOn()) {
+    for (let next = rest.next(); !next.done; next = rest.next()) {
       const before = performance.now();
-      await run();
+      await run(next.value);
       each.push(performance.now() - before);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
-  return { each, totalMs: performance.now() - start };
+  const totalMs = performance.now() - start;
+  return { each, totalMs, rate: (each.length * 1000) / totalMs };
 }

@@ -1,43 +1,32 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { measureBigStore } from './big-store.ts';
-import { measureChallenge } from './challenge.ts';
 import { measureCreate } from './create.ts';
 import { type Figure, isReached, printFigures } from './figure.ts';
-import { measureFilesEntered } from './files-entered.ts';
-import { measureHeap } from './heap.ts';
-import { measureKeystroke } from './keystroke.ts';
-import { measureLongPolls } from './long-polls.ts';
 import { measureMemory } from './memory.ts';
-import { measureOutbox } from './outbox.ts';
 import { measurePage } from './page.ts';
-import { measureRivals } from './rivals.ts';
-import { measureStart } from './start.ts';
-import { measureWebhooks } from './webhooks.ts';
+import { measureSize } from './size.ts';
+import { measureStore } from './store.ts';
 
 /**
- * `npm run bench`: the measured figures, as a table and as JSON (`test-results/bench.json`), each with its goal.
- * Everything runs on this machine over loopback; only the rivals' scripts come from npm. It ends by itself after about a
- * quarter of an hour. Each measurement also runs by itself, after a build: `tsx e2e/bench/create.ts`. The full store holds
- * few payments here, because it has to be filled first: `BIG_STORE_PAYMENTS=1000000 tsx e2e/bench/big-store.ts` shows more.
+ * `npm run bench`: the measured figures, as a table and as JSON (`test-results/bench.json`), some with a goal. Everything
+ * runs on this machine over loopback; only the rivals' scripts come from npm. `npm run bench -- page create` runs only
+ * these. The store holds few payments, because it has to be filled first: `BIG_STORE_PAYMENTS=1000000` shows more.
  */
-const measures = [
-  measureStart,
-  measureFilesEntered,
-  measurePage,
-  measureRivals,
-  measureKeystroke,
-  measureChallenge,
-  measureHeap,
-  measureCreate,
-  measureWebhooks,
-  measureLongPolls,
-  measureOutbox,
-  measureBigStore,
-  measureMemory,
-];
+const BENCHES: Record<string, () => Promise<Figure[]>> = {
+  size: measureSize,
+  page: measurePage,
+  create: measureCreate,
+  store: measureStore,
+  memory: measureMemory,
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in BENCHES));
+if (unknown.length > 0)
+  throw new Error(`no bench ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}`);
 
 const figures: Figure[] = [];
-for (const measure of measures) {
+for (const [name, measure] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
   const measured = await measure();
   printFigures(measured);
   figures.push(...measured);

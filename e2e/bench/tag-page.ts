@@ -1,49 +1,47 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { makeFolder, newSecrets, removeFolder, startCompanion } from './companion.ts';
+import { type Browser, chromium } from 'playwright';
+import { CHROMIUM_ARGS, ensureChromium } from '../chromium.ts';
+import { inFolder, newSecrets, startCompanion } from './companion.ts';
 import { newOrderId, orderToken } from './payments.ts';
 import { startScript } from './process.ts';
-import { type ServedFile, serveFiles } from './serve-files.ts';
 
-/** Pages with only the tag, and the companion behind them. */
+/** A page with only the tag, for a new order each time, and the companion behind it. */
 export interface TagPage {
-  /** Adds a page for an unpaid order. Returns its address. */
-  newUrl(): string;
-  origin: string;
-  /** other files of the page's server, by path; files may be added */
-  files: Map<string, ServedFile>;
-  /** the token of an unpaid order */
-  newToken(): string;
-  close(): Promise<void>;
+  browser: Browser;
+  url: string;
 }
 
-/** The field of the card number. */
-export const NUMBER_FIELD = 'pay-form input[name=number]';
-
-/** Starts the built companion, whose gateway accepts every payment, on another origin than the pages, as in most shops. */
-export async function startTagPage(): Promise<TagPage> {
-  const folder = makeFolder();
-  const secrets = newSecrets();
-  const files = new Map<string, ServedFile>();
-  const server = await serveFiles(files);
-  const stub = await startScript('stub-gateway.ts', {});
-  const companion = await startCompanion(stub.url, secrets, join(folder, 'pay.db'), {
-    ALLOWED_ORIGINS: server.origin,
+/**
+ * Starts the built companion, whose gateway accepts every payment, the page's server on another origin, as in most shops,
+ * and Chromium; all end with `run`.
+ */
+export function onTagPage<T>(run: (tag: TagPage) => Promise<T>): Promise<T> {
+  return inFolder(async (folder) => {
+    const secrets = newSecrets();
+    let companionUrl = '';
+    const pages = createServer((_, answer) =>
+      answer
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(pageOf(companionUrl, orderToken(newOrderId(), secrets.orderSecret))),
+    );
+    await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+    const stub = await startScript('stub-gateway.ts');
+    const companion = await startCompanion(stub.url, secrets, join(folder, 'pay.db'), {
+      ALLOWED_ORIGINS: url,
+    });
+    companionUrl = companion.url;
+    const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });
+    try {
+      return await run({ browser, url });
+    } finally {
+      await browser.close();
+      await Promise.all([companion.end(), stub.end()]);
+      pages.close();
+    }
   });
-  const newToken = () => orderToken(newOrderId(), secrets.orderSecret);
-  return {
-    newUrl: () => {
-      const path = `/tag-${files.size}`;
-      files.set(path, { type: 'text/html', body: pageOf(companion.url, newToken()) });
-      return server.origin + path;
-    },
-    origin: server.origin,
-    files,
-    newToken,
-    close: async () => {
-      await Promise.all([companion.close(), stub.close(), server.close()]);
-      removeFolder(folder);
-    },
-  };
 }
 
 /** Embeds the tag as the README says. */

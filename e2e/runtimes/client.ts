@@ -1,62 +1,67 @@
-import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { build } from 'vite';
-import type { Addresses } from './exercise.ts';
+import { execFile } from 'node:child_process';
+import { deepStrictEqual } from 'node:assert';
+import { promisify } from 'node:util';
+import { newSecrets } from '../bench/companion.ts';
+import { freePort } from '../bench/process.ts';
+import { makeCertificate, startBrokenGateway } from './broken-gateway.ts';
+import type { Exercise } from './exercise.ts';
+import { startSandbox } from './sandbox.ts';
 
-/** Runs `exercise.ts` with the built client on a runtime, and returns its results. */
+/** Every POST to the broken gateway. The request after an answered one reuses its connection. */
+const POSTS = ['good-1', 'reset-2', 'good-3', 'reset-4', 'good-5', 'close-6', 'misdirected-7'];
 
-const CLIENT = JSON.stringify(resolve('dist/server/gateway/index.js'));
-const EXERCISE = JSON.stringify(resolve('e2e/runtimes/exercise.ts'));
-const PROGRAM = `import * as client from ${CLIENT};
-import { exercise } from ${EXERCISE};
-console.log(JSON.stringify(await exercise(client, JSON.parse(process.env.ADDRESSES))));`;
-
-type Found = Record<string, string>;
+const EXPECTED = {
+  'hosted page': 'answered',
+  'direct payment': 'success',
+  refund: 'success',
+  receipt: '%PDF-',
+  webhook: 'event',
+  'forged webhook': 'bad-signature',
+  ...Object.fromEntries(POSTS.map((post) => [post, post.startsWith('good') ? 'answered' : 'unknown'])),
+  'nobody listens': 'not-sent',
+  'TLS, trusted': 'answered',
+  'TLS, untrusted': 'not-sent',
+};
 
 const LONGEST_MS = 60_000;
 
 /**
- * On a runtime with a command line. The program must end by itself.
- * @param authority file of a certificate that the runtime must trust
+ * Runs `exercise.ts` with the built client on a runtime.
+ * @param runtime the runtime and its options, for TypeScript
+ * @throws Error if a call ends otherwise than expected, or a payment was sent twice or to a wrong server
  */
-export async function exerciseByCommand(
-  folder: string,
-  [program = '', ...options]: readonly string[],
-  addresses: Addresses,
-  authority: string,
-): Promise<Found> {
-  const file = await bundle(folder);
-  const env = { ...process.env, ADDRESSES: JSON.stringify(addresses), NODE_EXTRA_CA_CERTS: authority };
-  const child = spawn(program, [...options, file], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: LONGEST_MS,
-  });
-  let text = '';
-  child.stdout.on('data', (part) => (text += String(part)));
-  const code = await new Promise<number | null>((done, failed) => {
-    child.once('close', done);
-    child.once('error', failed);
-  });
-  if (code !== 0) throw new Error(`the client's program ended with ${code}`);
-  return JSON.parse(text) as Found;
-}
-
-/** Bundles the program and the client into one file. */
-async function bundle(folder: string): Promise<string> {
-  const entry = join(folder, 'program-entry.js');
-  writeFileSync(entry, PROGRAM);
-  await build({
-    configFile: false,
-    root: folder,
-    logLevel: 'error',
-    build: {
-      ssr: entry,
-      outDir: join(folder, 'program'),
-      minify: false,
-      rolldownOptions: { output: { entryFileNames: 'program.mjs' } },
+export async function checkClient([program = '', ...options]: readonly string[], folder: string) {
+  const secrets = newSecrets();
+  const sandbox = await startSandbox(secrets);
+  const certificate = makeCertificate(folder, 'trusted');
+  const broken = await startBrokenGateway();
+  const trusted = await startBrokenGateway(certificate);
+  const untrusted = await startBrokenGateway(makeCertificate(folder, 'untrusted'));
+  const { posId, apiSecret } = secrets;
+  const exercise: Exercise = {
+    credentials: { posId, apiSecret, apiKey: 'bench', endpointsKey: 'bench' },
+    sandbox: sandbox.url,
+    broken: broken.url,
+    posts: POSTS,
+    others: {
+      'nobody listens': `http://127.0.0.1:${await freePort()}`,
+      'TLS, trusted': trusted.url,
+      'TLS, untrusted': untrusted.url,
     },
-  });
-  return join(folder, 'program', 'program.mjs');
+  };
+  const env = {
+    ...process.env,
+    EXERCISE: JSON.stringify(exercise),
+    NODE_EXTRA_CA_CERTS: certificate.file,
+  };
+  try {
+    const args = [...options, 'e2e/runtimes/exercise.ts'];
+    const { stdout } = await promisify(execFile)(program, args, { env, timeout: LONGEST_MS });
+    deepStrictEqual(JSON.parse(stdout), EXPECTED);
+    deepStrictEqual(broken.posts, POSTS, 'every POST is sent once');
+    deepStrictEqual(untrusted.posts, [], 'nothing is sent to a gateway without a good certificate');
+  } finally {
+    await sandbox.end();
+    for (const gateway of [broken, trusted, untrusted]) gateway.close();
+  }
 }

@@ -1,0 +1,9 @@
+import { gatewaySettings, type Secrets } from '../bench/companion.ts';
+import { type ServerProcess, startServer } from '../bench/process.ts';
+
+/** Starts the built sandbox in a process of its own. */
+export const startSandbox = (secrets: Secrets): Promise<ServerProcess> =>
+  startServer([process.execPath, 'dist/server/sandbox/node.js'], {
+    ...gatewaySettings(secrets),
+    STRICT: 'true',
+  });
