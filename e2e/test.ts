@@ -66,7 +66,7 @@ async function main(tiers: readonly string[]): Promise<void> {
   showFound({
     Chromium: process.env['CHROMIUM_PATH'],
     Firefox: findFirefox(),
-    WebKit: findWebKit()?.browser,
+    WebKit: findWebKit()?.driver,
     Postgres: postgres?.origin,
   });
   rmSync(REPORTS, { recursive: true, force: true });

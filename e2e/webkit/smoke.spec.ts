@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test';
 import axe from 'axe-core';
+import { By, Key, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { CARDS } from '../cards.ts';
 import { test as base } from '../fixtures.ts';
 import type { Stack } from '../stack.ts';
 import { findWebKit } from './find-webkit.ts';
-import { startWebKit } from './start-webkit.ts';
-import { KEYS, type WebDriver } from './web-driver.ts';
+import { withWebKit } from './start-webkit.ts';
 
 const webkit = findWebKit();
 
@@ -13,11 +13,7 @@ const test = base.extend<object, { webkit: WebDriver }>({
   webkit: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the wanted fixtures from the pattern
     async ({}, use) => {
-      if (!webkit) return;
-      const running = await startWebKit(webkit);
-      await running.page.resize(1200, 850);
-      await use(running.page);
-      await running.close();
+      if (webkit) await withWebKit(webkit, use);
     },
     { scope: 'worker' },
   ],
@@ -32,8 +28,8 @@ async function open(page: WebDriver, { shop }: Stack): Promise<string> {
   const body = new URLSearchParams({ tea: '1' });
   const answer = await fetch(`${shop}/orders`, { method: 'POST', body, redirect: 'manual' });
   const path = answer.headers.get('location') ?? '';
-  await page.open(new URL(path, shop).href);
-  await expect.poll(() => page.run(`return !!(${IN_FORM}('[part=submit]'))`)).toBe(true);
+  await page.get(new URL(path, shop).href);
+  await expect.poll(() => page.executeScript(`return !!(${IN_FORM}('[part=submit]'))`)).toBe(true);
   return path.split('/').at(-1) ?? '';
 }
 
@@ -41,20 +37,23 @@ const IN_FORM = `((selector) => document.querySelector('pay-form').shadowRoot?.q
 
 /** The focused element, through shadow roots: a field's name, or a button's part. */
 const focused = (page: WebDriver): Promise<string> =>
-  page.run(`
+  page.executeScript(`
     let element = document.activeElement;
     while (element.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
     return element.name || element.getAttribute('part') || element.localName;
   `);
 
 const valueOf = (page: WebDriver, name: string): Promise<string> =>
-  page.run(`return ${IN_FORM}('input[name=${name}]').value`);
+  page.executeScript(`return ${IN_FORM}('input[name=${name}]').value`);
+
+/** Presses and releases each key of a text, one after another. */
+const press = (page: WebDriver, keys: string): Promise<void> => page.actions().sendKeys(keys).perform();
 
 /** Presses Tab until this has the focus. */
 async function tabTo(page: WebDriver, name: string): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     if ((await focused(page)) === name) return;
-    await page.type(KEYS.tab);
+    await press(page, Key.TAB);
   }
   throw new Error(`the keyboard does not lead to ${name}`);
 }
@@ -62,13 +61,13 @@ async function tabTo(page: WebDriver, name: string): Promise<void> {
 /** Types into the focused field and continues by Tab. */
 async function typeInto(page: WebDriver, name: string, text: string): Promise<void> {
   expect(await focused(page)).toBe(name);
-  await page.type(text);
-  await page.type(KEYS.tab);
+  await press(page, text);
+  await press(page, Key.TAB);
 }
 
 async function expectAccessible(page: WebDriver, state: string): Promise<void> {
-  await page.run(axe.source);
-  const { violations, passes } = await page.run<{ violations: string[]; passes: number }>(`
+  await page.executeScript(axe.source);
+  const { violations, passes } = await page.executeScript<{ violations: string[]; passes: number }>(`
     const { violations, passes } = await axe.run(document, { resultTypes: ['violations'] });
     return { violations: violations.map(({ id, nodes }) => id + ' ' + nodes[0].target), passes: passes.length };
   `);
@@ -94,16 +93,18 @@ test('WebKit fills in the form and sends it by the keyboard, passes the challeng
   await typeInto(page, 'email', 'olena@example.com');
   await typeInto(page, 'phone', '+380501234567');
   expect(await focused(page)).toBe('submit');
-  await page.chord(KEYS.shift, KEYS.tab);
+  await page.actions().keyDown(Key.SHIFT).sendKeys(Key.TAB).keyUp(Key.SHIFT).perform();
   expect(await focused(page)).toBe('phone');
-  await page.type(KEYS.tab);
-  await page.type(KEYS.enter);
+  await press(page, Key.TAB);
+  await press(page, Key.ENTER);
 
-  await expect.poll(() => page.run(`return !!document.querySelector('#approve')`)).toBe(true);
-  await page.click(await page.find('#approve'));
-  await expect.poll(() => page.url()).toMatch(new RegExp(`/orders/${orderId}/thanks\\?.*status=success`));
+  await expect.poll(() => page.executeScript(`return !!document.querySelector('#approve')`)).toBe(true);
+  await page.findElement(By.css('#approve')).click();
+  await expect
+    .poll(() => page.getCurrentUrl())
+    .toMatch(new RegExp(`/orders/${orderId}/thanks\\?.*status=success`));
   const state = `return document.querySelector('pay-status').shadowRoot?.querySelector('[role=status]')?.textContent.trim()`;
-  await expect.poll(() => page.run(state)).toBe('Paid');
+  await expect.poll(() => page.executeScript(state)).toBe('Paid');
   await expectAccessible(page, 'thanks page');
   expect(await stack.sandbox.payments(orderId)).toMatchObject([{ status: 'success', mode: 'direct' }]);
 });
@@ -113,9 +114,11 @@ test('WebKit shows what was mistyped at the first invalid field, and sends nothi
   stack,
 }) => {
   const orderId = await open(page, stack);
-  await page.click(await page.find('[part=submit]', await page.shadowRoot(await page.find('pay-form'))));
+  await page.executeScript<WebElement>(`return ${IN_FORM}('[part=submit]')`).then((button) => button.click());
   await expect.poll(() => focused(page)).toBe('number');
-  expect(await page.run(`return ${IN_FORM}('input[name=number]').getAttribute('aria-invalid')`)).toBe('true');
+  expect(
+    await page.executeScript(`return ${IN_FORM}('input[name=number]').getAttribute('aria-invalid')`),
+  ).toBe('true');
   await expectAccessible(page, 'form with faults');
   expect(await stack.sandbox.creations(orderId)).toEqual([]);
 });
@@ -125,15 +128,15 @@ test('WebKit keeps the page that is left, which has forgotten the card when the 
   stack,
 }) => {
   await open(page, stack);
-  await page.run(
+  await page.executeScript(
     `addEventListener('pageshow', ({ persisted }) => { document.title = 'kept: ' + persisted })`,
   );
   await tabTo(page, 'number');
-  await page.type('4242');
+  await press(page, '4242');
   expect(await valueOf(page, 'number')).toBe('4242');
-  await page.open(stack.shop);
-  await page.back();
+  await page.get(stack.shop);
+  await page.navigate().back();
 
-  await expect.poll(() => page.run('return document.title')).toBe('kept: true');
+  await expect.poll(() => page.executeScript('return document.title')).toBe('kept: true');
   expect(await valueOf(page, 'number')).toBe('');
 });

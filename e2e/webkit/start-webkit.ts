@@ -1,53 +1,44 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { Builder, type WebDriver } from 'selenium-webdriver';
+import type * as Remote from 'selenium-webdriver/remote';
 import { end, freePort } from '../bench/process.ts';
 import type { WebKit } from './find-webkit.ts';
-import { WebDriver } from './web-driver.ts';
 
-/** A WebKit with a screen of its own. */
-export interface RunningWebKit {
-  page: WebDriver;
-  close(): Promise<void>;
-}
+// A folder of CommonJS, which `import` does not find.
+const remote = createRequire(import.meta.url)('selenium-webdriver/remote') as typeof Remote;
 
-const PATIENCE_MS = 30_000;
-const POLL_MS = 100;
-
-/**
- * Starts a virtual screen, the driver and the browser. The browser's files go to a folder that is deleted with it.
- * @throws Error if one of them does not start
- */
-export async function startWebKit({ driver, browser, display }: WebKit): Promise<RunningWebKit> {
+/** Runs with a WebKit on a screen of its own; the browser's files go to a folder that is deleted afterwards. */
+export async function withWebKit({ driver, display }: WebKit, run: (page: WebDriver) => Promise<void>) {
   const home = mkdtempSync(join(tmpdir(), 'pay-form-webkit-'));
-  const children: ChildProcess[] = [];
-  const close = async () => {
-    for (const child of children.toReversed()) await end(child, 'SIGTERM');
+  const screen = spawn(display, ['-displayfd', '1', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const port = await freePort();
+  const service = new remote.DriverService(driver, {
+    port,
+    args: [`--port=${port}`],
+    loopback: true,
+    env: { ...process.env, ...foldersIn(home), DISPLAY: `:${await firstLine(screen)}` },
+  });
+  try {
+    const page = await new Builder()
+      .usingServer(await service.start())
+      .withCapabilities({ browserName: 'MiniBrowser' })
+      .build();
+    await page.manage().window().setRect({ x: 0, y: 0, width: 1200, height: 850 });
+    await run(page);
+    await page.quit();
+  } finally {
+    await service.kill();
+    await end(screen, 'SIGTERM');
     // Processes started by the driver end a moment later, and write until then.
     await rm(home, { recursive: true, force: true, maxRetries: 10 });
-  };
-  try {
-    const screen = spawn(display, ['-displayfd', '1', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    children.push(screen);
-    const env = { ...process.env, ...foldersIn(home), DISPLAY: `:${await firstLine(screen)}` };
-    const port = await freePort();
-    children.push(spawn(driver, ['--host=127.0.0.1', `--port=${port}`], { env, stdio: 'ignore' }));
-    const page = await startSession(`http://127.0.0.1:${port}`, browser);
-    return {
-      page,
-      async close() {
-        await page.end();
-        await close();
-      },
-    };
-  } catch (error) {
-    await close();
-    throw error;
   }
 }
 
@@ -59,23 +50,7 @@ const foldersIn = (home: string) => ({
   XDG_RUNTIME_DIR: home,
 });
 
-function firstLine(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    child.stdout?.once('data', (data: Buffer) => resolve(data.toString().trim()));
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`the screen ended with ${code}`)));
-  });
-}
-
-/** Retries until the driver listens. */
-async function startSession(address: string, binary: string): Promise<WebDriver> {
-  const options = { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } };
-  for (const deadline = Date.now() + PATIENCE_MS; ; ) {
-    try {
-      return await WebDriver.start(address, options);
-    } catch (error) {
-      if (!(error instanceof TypeError) || Date.now() > deadline) throw error;
-      await setTimeout(POLL_MS);
-    }
-  }
+async function firstLine({ stdout }: ChildProcess): Promise<string> {
+  const [line] = stdout ? ((await once(stdout, 'data')) as [Buffer]) : [];
+  return String(line).trim();
 }
