@@ -19,10 +19,6 @@ import 'pay-form';
     </pay-form>
     <pay-status src="https://pay.shop.example/pay" [attr.order]="token()" />
     <button (click)="submit(form)">Pay</button>
-    <!-- must not compile -->
-    <pay-form (pay-result)="paid($event.detail.card)" />
-    <!-- must not compile -->
-    <pay-status #state /><button (click)="submit(state)">Pay</button>
   `,
 })
 export class Checkout {

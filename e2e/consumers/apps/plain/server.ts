@@ -8,9 +8,9 @@ const accounts = answerOf(await gateway.accounts());
 const minor: number | null = parseAmount('10.10', 'EUR');
 createWebhookVerifier({ secrets: [credentials.apiSecret] });
 
-// must not compile
+// @ts-expect-error
 createWebhookVerifier({ secrets: [process.env.GATEWAY_API_SECRET] });
-// must not compile
+// @ts-expect-error
 void startCompanion({ port: 8080 });
 
 export { accounts, minor };
