@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { COMMANDS } from '../cli/commands.ts';
 import { readSettings } from '../settings.ts';
 import { block, blocks, readPage, ROOT } from './test-page.ts';
-import { environment, execute, isFound } from './test-programs.ts';
+import { execute, isFound } from './test-programs.ts';
 import { type Stage, startStage } from './test-stage.ts';
 
 const DOCKER = readPage('docs/docker.md');
@@ -65,8 +66,7 @@ describe.each([
 it('the health check tells a companion that runs from one that does not', async () => {
   const [, words = ''] = /^HEALTHCHECK .*?CMD (.*)$/m.exec(block(DOCKER, 'dockerfile', 'HEALTHCHECK')) ?? [];
   const [, flag = '', program = ''] = JSON.parse(words) as string[];
-  const check = (port: string) =>
-    execute(process.execPath, [flag, program.replace('8080', port)], { env: environment({}) });
+  const check = (port: string) => execute(process.execPath, [flag, program.replace('8080', port)]);
   await check(stage.env['PORT'] ?? '');
   await expect(check('9')).rejects.toThrow();
 });
@@ -75,17 +75,10 @@ interface Compose {
   services: Record<string, { environment?: Record<string, string>; env_file?: string }>;
 }
 
-describe.skipIf(!isFound('python3', '-c', 'import yaml'))('the services', () => {
-  const read = async (): Promise<Compose> => {
-    const program = 'import json, sys, yaml; print(json.dumps(yaml.safe_load(sys.argv[1])))';
-    const printed = await execute('python3', ['-c', program, block(DOCKER, 'yaml')], {
-      env: environment({}),
-    });
-    return JSON.parse(printed) as Compose;
-  };
+describe('the services', () => {
+  const { services } = parse(block(DOCKER, 'yaml')) as Compose;
 
-  it('are two companions with settings that the companion takes', async () => {
-    const { services } = await read();
+  it('are two companions with settings that the companion takes', () => {
     const companions = Object.values(services).filter(({ env_file }) => env_file === 'pay.env');
     expect(companions).toHaveLength(2);
     const file = environmentOf(block(DOCKER, 'properties').trim().split('\n'));
@@ -97,8 +90,7 @@ describe.skipIf(!isFound('python3', '-c', 'import yaml'))('the services', () => 
     }
   });
 
-  it('hold the Postgres of the companions’ address, and the proxy that leads to both', async () => {
-    const { services } = await read();
+  it('hold the Postgres of the companions’ address, and the proxy that leads to both', () => {
     expect(services['postgres']?.environment).toMatchObject({ POSTGRES_USER: 'pay', POSTGRES_DB: 'pay' });
     const proxied = /reverse_proxy (.*) \{/.exec(block(DOCKER, 'caddyfile'))?.[1]?.split(' ');
     expect(proxied?.map((one) => one.split(':')[0])).toEqual(
@@ -107,11 +99,11 @@ describe.skipIf(!isFound('python3', '-c', 'import yaml'))('the services', () => 
   });
 });
 
-it.skipIf(!isFound('caddy', 'version'))('the proxy’s file is one', async () => {
+it.skipIf(!isFound('caddy'))('the proxy’s file is one', async () => {
   const file = join(folder, 'Caddyfile');
   writeFileSync(file, block(DOCKER, 'caddyfile'));
   const args = ['validate', '--config', file, '--adapter', 'caddyfile'];
-  await execute('caddy', args, { env: environment({ HOME: folder }) });
+  await execute('caddy', args, { env: { HOME: folder } });
 });
 
 describe('the unit of systemd', () => {
@@ -125,20 +117,20 @@ describe('the unit of systemd', () => {
     expect(readSettings({ ...stage.env, ...given })).toMatchObject({ host: '127.0.0.1' });
   });
 
-  it.skipIf(!isFound('jq', '--version'))('has a log whose errors are found between other lines', async () => {
+  it.skipIf(!isFound('jq'))('has a log whose errors are found between other lines', async () => {
     const [, filter = ''] = /journalctl -u pay-form -o cat \| (jq [^#\n]*)/.exec(SYSTEMD) ?? [];
     const lines = ['Started pay-form companion.', '7', '{"level":"error","event":"a"}', '{"level":"info"}'];
     const args = ['-c', `printf '%s\\n' "$@" | ${filter}`, 'sh', ...lines];
-    const said = await execute('sh', args, { env: environment({}) });
+    const said = await execute('sh', args);
     expect(said).toBe('{"level":"error","event":"a"}\n');
   });
 
-  it.skipIf(!isFound('systemd-analyze', '--version'))('is accepted by systemd', async () => {
+  it.skipIf(!isFound('systemd-analyze'))('is accepted by systemd', async () => {
     const file = join(folder, 'pay-form.service');
     writeFileSync(file, unit.replace('/usr/bin/node', process.execPath));
     // It reports problems on standard error, also of other units, but still exits with 0.
     const args = ['-c', 'systemd-analyze verify "$0" 2>&1', file];
-    const said = await execute('sh', args, { env: environment({}) });
+    const said = await execute('sh', args);
     expect(said.split('\n').filter((line) => line.includes('pay-form.service'))).toEqual([]);
   });
 });

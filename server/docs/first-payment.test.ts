@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CARD, CUSTOMER, FINGERPRINT } from '../contract/test-fixtures.ts';
 import { programArgs } from '../test-program.ts';
 import { block, readPage } from './test-page.ts';
-import { environment, execute, type RunningProgram, start, startCommand } from './test-programs.ts';
-import { freePort, json, sessionOf, type Stage, startStage } from './test-stage.ts';
+import { execute, type RunningProgram, start, startCommand } from './test-programs.ts';
+import { freePort, json, post, sessionOf, type Stage, startStage } from './test-stage.ts';
 
 const PAGE = readPage('docs/first-payment.md');
 const PAY_FORM = programArgs('cli');
@@ -47,7 +47,7 @@ describe('the shop of the page', () => {
 describe('pay-form dev', () => {
   it('prints a link that can be paid, and settings by which the order is seen and refunded', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pay-docs-'));
-    const env = environment({ PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) });
+    const env = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) };
     const dev = startCommand(process.execPath, [...PAY_FORM, 'dev'], { cwd: folder, env });
     await dev.says('ORDER_SECRET=');
     const printed = dev.printed();
@@ -63,14 +63,10 @@ describe('pay-form dev', () => {
       }),
     ) as Record<string, string>;
     const paid = await json<{ orderId: string }>(
-      await fetch(`${settings['PUBLIC_URL']}/payments`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
-          'idempotency-key': crypto.randomUUID(),
-        },
-        body: JSON.stringify({ card: CARD, customer: CUSTOMER, fingerprint: FINGERPRINT }),
+      await post(`${settings['PUBLIC_URL']}/payments`, token, {
+        card: CARD,
+        customer: CUSTOMER,
+        fingerprint: FINGERPRINT,
       }),
     );
 
@@ -78,7 +74,7 @@ describe('pay-form dev', () => {
     const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
     writeFileSync(join(folder, '.env'), `${lines.join('\n')}\n`);
     const payForm = (...words: string[]) =>
-      execute(process.execPath, [...PAY_FORM, ...words], { cwd: folder, env: environment({}) });
+      execute(process.execPath, [...PAY_FORM, ...words], { cwd: folder });
     expect(await payForm('orders')).toContain(paid.orderId);
     expect(await payForm('refund', paid.orderId, '--amount', '4.50')).toMatch(/4\.50/);
     await dev.end();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CARD, CUSTOMER, FINGERPRINT } from '../contract/test-fixtures.ts';
 import type { Problem } from '../contract/problem.ts';
 import { block, readPage, rows } from './test-page.ts';
-import { ORDER, sessionOf, sign, type Stage, startStage } from './test-stage.ts';
+import { ORDER, post, sessionOf, sign, type Stage, startStage } from './test-stage.ts';
 
 const PAGE = readPage('docs/hosted-only.md');
 
@@ -20,15 +20,8 @@ describe('hosted only', () => {
   });
 
   it('refuses a card', async () => {
-    const answer = await fetch(`${stage.url}/payments`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${await sign()}`,
-        'content-type': 'application/json',
-        'idempotency-key': 'key-00001',
-      },
-      body: JSON.stringify({ card: CARD, customer: CUSTOMER, fingerprint: FINGERPRINT }),
-    });
+    const body = { card: CARD, customer: CUSTOMER, fingerprint: FINGERPRINT };
+    const answer = await post(`${stage.url}/payments`, await sign(), body);
     const { status, code } = (await answer.json()) as Problem;
     expect(rows(PAGE)[1]?.[1]).toBe(`${status} \`${code}\``);
   });

@@ -29,7 +29,7 @@ const session = async (secret: string) => (await stage.session(await sign(ORDER,
 
 /** A payment page, sealed in the store. */
 const newPage = async (): Promise<string> =>
-  (await json<{ url: string }>(await stage.merchant('/orders', { ...ORDER, id: 'page-1' }))).url;
+  (await json<{ url: string }>(await stage.post('/api/orders', { ...ORDER, id: 'page-1' }))).url;
 const open = async (url: string): Promise<number> => (await fetch(url, { headers: CLOSED })).status;
 
 it('the secrets that the page makes are good ones', async () => {

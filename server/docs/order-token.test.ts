@@ -3,11 +3,11 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../contract/problem.ts';
 import { block, readPage, rows, section } from './test-page.ts';
-import { canRun, type LanguageName, run } from './test-programs.ts';
+import { canRun, type Language, run } from './test-programs.ts';
 import { ORDER, ORDER_SECRET, sessionOf, sign, type Stage, startStage } from './test-stage.ts';
 
 const PAGE = readPage('docs/order-token.md');
-const LANGUAGES: LanguageName[] = ['js', 'php', 'python', 'go', 'java', 'ruby', 'sh'];
+const LANGUAGES: Language[] = ['js', 'php', 'python', 'go', 'java', 'ruby', 'sh'];
 
 let stage: Stage;
 beforeAll(async () => {

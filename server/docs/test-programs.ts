@@ -1,111 +1,65 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { vi } from 'vitest';
 import { ROOT } from './test-page.ts';
 
 /** For tests: programs from the docs, run by the interpreter of their language, if this machine has one. */
 
-interface Language {
-  /** the file for the program; null if it is passed as an argument */
-  file: string | null;
-  /** the command that runs the file, or the program itself */
-  command: (program: string) => [string, ...string[]];
-  /** checks whether the interpreter exists */
-  version: [string, ...string[]];
-}
-
-export const LANGUAGES = {
-  // In the root folder, so that it finds this package's dependencies, as in an installation.
-  js: {
-    file: null,
-    command: (program) => [process.execPath, '--input-type=module', '--eval', program],
-    version: [process.execPath, '-v'],
-  },
-  php: { file: 'program.php', command: (file) => ['php', file], version: ['php', '-v'] },
-  'php-server': {
-    file: 'program.php',
-    command: (file) => ['sh', '-c', 'exec php -S "127.0.0.1:$PORT" "$0"', file],
-    version: ['php', '-v'],
-  },
-  python: { file: 'program.py', command: (file) => ['python3', file], version: ['python3', '-V'] },
-  go: { file: 'main.go', command: (file) => ['go', 'run', file], version: ['go', 'version'] },
-  // `go run` would leave its program running when it is ended.
-  'go-server': {
-    file: 'main.go',
-    command: (file) => ['sh', '-c', 'go build -o "$0.out" "$0" && exec "$0.out"', file],
-    version: ['go', 'version'],
-  },
+/** By the language of the block: the interpreter, and the shell's command that runs the file `$0`. */
+const LANGUAGES = {
+  // By its text, so that it finds this package and its dependencies, as in an installation.
+  js: ['node', 'exec node --input-type=module --eval "$(cat "$0")"'],
+  php: ['php', 'exec php ${PORT:+-S 127.0.0.1:$PORT} "$0"'],
+  python: ['python3', 'exec python3 "$0"'],
+  go: ['go', 'go build -o "$0.out" "$0" && exec "$0.out"'],
   // The compiler, because `java` without one runs no source file.
-  java: { file: 'OrderToken.java', command: (file) => ['java', file], version: ['javac', '-version'] },
-  ruby: { file: 'program.rb', command: (file) => ['ruby', file], version: ['ruby', '-v'] },
-  sh: { file: 'program.sh', command: (file) => ['sh', '-eu', file], version: ['openssl', 'version'] },
-} satisfies Record<string, Language>;
-export type LanguageName = keyof typeof LANGUAGES;
+  java: ['javac', 'exec java "$0"'],
+  ruby: ['ruby', 'exec ruby "$0"'],
+  sh: ['openssl', 'exec sh -eu "$0"'],
+} as const;
+export type Language = keyof typeof LANGUAGES;
 
-/** Whether a program can be started. */
-export function isFound(command: string, ...args: string[]): boolean {
-  try {
-    execFileSync(command, args, { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+/** Whether the shell finds a program. */
+export const isFound = (program: string): boolean =>
+  spawnSync('sh', ['-c', 'command -v "$0"', program]).status === 0;
+
+export const canRun = (language: Language): boolean => isFound(LANGUAGES[language][0]);
+
+interface Options {
+  env?: Record<string, string>;
+  cwd?: string;
 }
 
-export const canRun = (name: LanguageName): boolean => {
-  const [command, ...args] = LANGUAGES[name].version;
-  return isFound(command, ...args);
-};
-
-/** The environment of a program: from this process only the variables that interpreters need. */
-export const environment = (env: Record<string, string>): Record<string, string> => ({
-  PATH: process.env['PATH'] ?? '',
-  HOME: process.env['HOME'] ?? tmpdir(),
-  ...env,
+/** From this process, programs get only the variables that interpreters need. */
+const withEnvironment = ({ env, cwd = ROOT }: Options) => ({
+  cwd,
+  env: { PATH: process.env['PATH'], HOME: process.env['HOME'] ?? tmpdir(), ...env },
 });
 
 /**
- * Runs a program to its end.
+ * Runs a command to its end.
  * @returns its output
- * @throws Error with its output if it ends with another exit code than 0
+ * @throws Error with what it wrote to standard error if it ends with another exit code than 0
  */
-export async function run(name: LanguageName, program: string, env: Record<string, string>): Promise<string> {
-  const { command, forget } = prepare(name, program);
-  try {
-    return await execute(command[0], command.slice(1), { env: environment(env), cwd: ROOT });
-  } finally {
-    forget();
-  }
-}
-
-function prepare(
-  name: LanguageName,
-  program: string,
-): { command: [string, ...string[]]; forget: () => void } {
-  const language: Language = LANGUAGES[name];
-  if (language.file === null) return { command: language.command(program), forget: () => {} };
-  const folder = mkdtempSync(join(tmpdir(), 'pay-docs-'));
-  const file = join(folder, language.file);
-  writeFileSync(file, program);
-  return {
-    command: language.command(file),
-    forget: () => rmSync(folder, { recursive: true, force: true }),
-  };
-}
-
-/** @throws Error with the output if the exit code is not 0 */
-export function execute(
+export async function execute(
   command: string,
   args: readonly string[],
-  options: { env?: Record<string, string>; cwd?: string } = {},
+  options: Options = {},
 ): Promise<string> {
-  return new Promise((resolve, reject) => {
-    execFile(command, args, { encoding: 'utf8', ...options }, (error, stdout, stderr) => {
-      if (error) reject(new Error(`${error.message}\n${stdout}${stderr}`));
-      else resolve(stdout);
-    });
-  });
+  return (await promisify(execFile)(command, args, withEnvironment(options))).stdout;
+}
+
+/** As {@link execute}, for a program of a page. */
+export async function run(language: Language, program: string, env: Record<string, string>): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'pay-docs-'));
+  try {
+    return await execute('sh', prepare(folder, language, program), { env });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 export interface RunningProgram {
@@ -116,44 +70,49 @@ export interface RunningProgram {
   end: () => Promise<void>;
 }
 
-/** Starts a program that does not end by itself. */
-export function start(name: LanguageName, program: string, env: Record<string, string>): RunningProgram {
-  const { command, forget } = prepare(name, program);
-  const [file, ...args] = command;
-  return follow(
-    spawn(file, args, { env: environment(env), cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] }),
-    forget,
-  );
+/** Starts a program of a page that does not end by itself. */
+export function start(language: Language, program: string, env: Record<string, string>): RunningProgram {
+  const folder = mkdtempSync(join(tmpdir(), 'pay-docs-'));
+  const running = startCommand('sh', prepare(folder, language, program), { env });
+  return {
+    ...running,
+    async end() {
+      await running.end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Starts a command that does not end by itself. */
-export const startCommand = (
+export function startCommand(
   command: string,
   args: readonly string[],
-  options: { cwd?: string; env?: Record<string, string> } = {},
-): RunningProgram => follow(spawn(command, args, { env: environment({}), ...options }));
-
-/** Follows a child process by its output. */
-function follow(child: ChildProcess, ended: () => void = () => {}): RunningProgram {
+  options: Options = {},
+): RunningProgram {
+  const child = spawn(command, args, withEnvironment(options));
   let printed = '';
   for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (data: Buffer) => (printed += data.toString()));
+    stream.on('data', (data: Buffer) => (printed += data.toString()));
+  let isOver = false;
   const over = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const isSaid = (text: string | RegExp): boolean =>
-    typeof text === 'string' ? printed.includes(text) : text.test(printed);
+  void over.then(() => (isOver = true));
   return {
     printed: () => printed,
-    says: (text) =>
-      new Promise((resolve, reject) => {
-        const look = (): void => (isSaid(text) ? resolve() : undefined);
-        for (const stream of [child.stdout, child.stderr]) stream?.on('data', look);
-        void over.then(() => (isSaid(text) ? resolve() : reject(new Error(`it ended: ${printed}`))));
-        look();
-      }),
+    async says(text) {
+      const isSaid = () => (typeof text === 'string' ? printed.includes(text) : text.test(printed));
+      await vi.waitUntil(() => isSaid() || isOver, { timeout: 60_000 });
+      if (!isSaid()) throw new Error(`it ended: ${printed}`);
+    },
     async end() {
       child.kill('SIGTERM');
       await over;
-      ended();
     },
   };
+}
+
+/** Writes the program into the folder. Returns the arguments of `sh` that run it. */
+function prepare(folder: string, language: Language, program: string): string[] {
+  const file = join(folder, `program.${language}`);
+  writeFileSync(file, program);
+  return ['-c', LANGUAGES[language][1], file];
 }

@@ -1,6 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
@@ -8,7 +8,7 @@ import type { PaymentView, SessionView } from '../contract/checkout-api.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from '../contract/test-fixtures.ts';
 import { type RunningSandbox, startSandbox } from '../sandbox/start.ts';
 import { readSettings } from '../settings.ts';
-import { type Companion, startCompanion } from '../start.ts';
+import { startCompanion } from '../start.ts';
 
 /** For tests of the docs: a companion and a strict sandbox on free ports, with a separate database. */
 export interface Stage {
@@ -20,49 +20,48 @@ export interface Stage {
   session(token: string): Promise<Response>;
   /** Pays by card as the tag does. */
   pay(token: string, number?: string): Promise<PaymentView>;
-  /** Sends a request to the merchant API. */
-  merchant(path: string, body?: object, key?: string): Promise<Response>;
+  /** Posts to a path of the companion with the merchant's key. */
+  post(path: string, body: object): Promise<Response>;
   /** Stops the companion and starts it again, on the same database, with these settings changed. */
   restart(change: Record<string, string>): Promise<void>;
   close(): Promise<void>;
 }
 
 export const ORDER_SECRET = 'a secret of the papers, 32 bytes and more';
-export const MERCHANT_API_KEY = 'the-merchants-key-of-the-papers';
 export const ORDER = { id: 'A-1001', amount: '24.50', currency: 'EUR', description: 'Clay mug' };
-export const CHALLENGE_CARD = '5454545454545454';
 
 export async function startStage(given: Record<string, string> = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'pay-docs-'));
   const sandbox = await startSandbox({ port: 0, settings: { strict: true } });
+  const { posId, apiKey, apiSecret, endpointsKey } = sandbox.credentials;
   const port = await freePort();
+  const url = `http://127.0.0.1:${port}/pay`;
   const env: Record<string, string> = {
     PORT: String(port),
     HOST: '127.0.0.1',
-    PUBLIC_URL: `http://127.0.0.1:${port}/pay`,
-    ...gatewayOf(sandbox),
+    PUBLIC_URL: url,
+    GATEWAY_URL: sandbox.url,
+    GATEWAY_POS_ID: posId,
+    GATEWAY_API_KEY: apiKey,
+    GATEWAY_API_SECRET: apiSecret,
+    GATEWAY_ENDPOINTS_KEY: endpointsKey,
     ORDER_SECRET,
-    MERCHANT_API_KEY,
+    MERCHANT_API_KEY: 'the-merchants-key-of-the-papers',
     DATABASE_URL: `file:${join(folder, 'pay.db')}`,
     ...given,
   };
-  const begin = (): Promise<Companion> =>
-    startCompanion(readSettings(env), { log: () => {}, widgetFiles: [] });
+  const begin = () => startCompanion(readSettings(env), { log: () => {}, widgetFiles: [] });
   let companion = await begin();
-  const url = env['PUBLIC_URL'] ?? '';
-  const ask = (path: string, token: string, init: Asked = {}): Promise<Response> =>
-    fetch(url + path, { ...init, headers: { ...CLOSED, authorization: `Bearer ${token}`, ...init.headers } });
   return {
     sandbox,
     url,
     env,
-    session: (token) => ask('/session', token),
+    session: (token) => fetch(`${url}/session`, { headers: headersOf(token) }),
     async pay(token, number = CARD.number) {
       const body = { card: { ...CARD, number }, customer: CUSTOMER, fingerprint: FINGERPRINT };
-      return json(await ask('/payments', token, posted(body)));
+      return json(await post(`${url}/payments`, token, body));
     },
-    merchant: (path, body, key = env['MERCHANT_API_KEY']) =>
-      ask(`/api${path}`, key ?? '', body && posted(body)),
+    post: (path, body) => post(`${url}${path}`, env['MERCHANT_API_KEY'] ?? '', body),
     async restart(change) {
       await companion.close();
       Object.assign(env, change);
@@ -79,26 +78,19 @@ export async function startStage(given: Record<string, string> = {}): Promise<St
 /** A restarted companion does not know the connections of the previous one. */
 export const CLOSED = { connection: 'close' };
 
-interface Asked {
-  method?: string;
-  headers?: Record<string, string>;
-  body?: string;
-}
+const headersOf = (token: string) => ({ ...CLOSED, authorization: `Bearer ${token}` });
 
-const posted = (body: object): Asked => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
-  body: JSON.stringify(body),
-});
-
-/** The credentials of a sandbox as the companion's settings. */
-export const gatewayOf = ({ url, credentials }: RunningSandbox): Record<string, string> => ({
-  GATEWAY_URL: url,
-  GATEWAY_POS_ID: credentials.posId,
-  GATEWAY_API_KEY: credentials.apiKey,
-  GATEWAY_API_SECRET: credentials.apiSecret,
-  GATEWAY_ENDPOINTS_KEY: credentials.endpointsKey,
-});
+/** Sends JSON, with an idempotency key. */
+export const post = (url: string, token: string, body: object): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: {
+      ...headersOf(token),
+      'content-type': 'application/json',
+      'idempotency-key': crypto.randomUUID(),
+    },
+    body: JSON.stringify(body),
+  });
 
 /** @throws Error if it is a problem */
 export async function json<Body>(answer: Response): Promise<Body> {
@@ -121,9 +113,10 @@ export const sign = (order: object = ORDER, secret = ORDER_SECRET): Promise<stri
 
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
+  server.close();
+  await once(server, 'close');
   return port;
 }
