@@ -20,6 +20,7 @@ const AT_ONCE = 50;
 const WARM_UP_ROUNDS = 4;
 const ROUNDS = 4;
 const WEBHOOKS = 500;
+const WARM_UP_READS = 20;
 const READS = 50;
 const IDLE_MS = 5000;
 const MOST_RATIO = 1.5;
@@ -146,9 +147,11 @@ async function compareReads(few: BenchCompanion, many: BenchCompanion): Promise<
   for (const [index, read] of onMany.entries()) {
     const little: number[] = [];
     const much: number[] = [];
-    for (let call = 0; call < READS; call += 1) {
-      little.push(await timed(onFew[index] ?? read));
-      much.push(await timed(read));
+    for (let call = -WARM_UP_READS; call < READS; call += 1) {
+      const [one, other] = [await timed(onFew[index] ?? read), await timed(read)];
+      if (call < 0) continue;
+      little.push(one);
+      much.push(other);
     }
     figures.push({
       name: `${read.name}, ${median(much).toFixed(1)} ms with ${MANY} payments, to ${FEW}`,
