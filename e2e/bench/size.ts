@@ -21,7 +21,7 @@ const RIVALS = [
 ] as const;
 const PATIENCE_MS = 120_000;
 /** The most that the tag may need of what a rival needs. */
-const MOST_RATIO = 1 / 3;
+const MOST_RATIO = 1 / 4;
 
 export async function measureSize(): Promise<Figure[]> {
   const tag = readFileSync('dist/pay/pay-form.js');
