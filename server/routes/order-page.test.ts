@@ -80,7 +80,7 @@ describe('the payment page', () => {
 
   it('says that card data is safe only where the page is', async () => {
     const { path } = await mint();
-    expect((await show(path)).text).toContain('Secure payment · Your card details go only to');
+    expect((await show(path)).text).toContain('Secure payment · No card number is stored here.');
     const plain = await openCompanion({ config: { publicUrl: 'http://pay.shop.example/pay' } });
     const order = { id: 'A-1', amount: '1', currency: 'EUR', description: 'x' };
     const { url } = (await (await plain.merchant('/orders', { body: order })).json()) as { url: string };

@@ -162,7 +162,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Arabic. */
 export const pages: Pages = {
   act: { purchase: 'المبلغ المطلوب دفعه', auth: 'المبلغ المطلوب حجزه' },
-  lock: 'دفع آمن · لا تُرسل بيانات البطاقة إلا إلى خدمة الدفع، ولا تُحفظ هنا.',
+  lock: 'دفع آمن · لا يُحفظ رقم بطاقتك هنا.',
   needsScript: 'تتطلب هذه الصفحة JavaScript. يُرجى تفعيله وإعادة تحميل الصفحة.',
   questions: 'هل لديك أسئلة؟',
   link: {

@@ -155,7 +155,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Azerbaijani. */
 export const pages: Pages = {
   act: { purchase: 'Ödəniləcək məbləğ', auth: 'Rezerv ediləcək məbləğ' },
-  lock: 'Təhlükəsiz ödəniş · kart məlumatlarını yalnız ödəniş xidməti alır, burada saxlanılmır.',
+  lock: 'Təhlükəsiz ödəniş · kart nömrəsi burada saxlanılmır.',
   needsScript: 'Bu səhifə üçün JavaScript lazımdır. Onu aktiv edin və səhifəni yeniləyin.',
   questions: 'Sualınız var?',
   link: {

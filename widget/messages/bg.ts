@@ -158,7 +158,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Bulgarian. */
 export const pages: Pages = {
   act: { purchase: 'За плащане', auth: 'За блокиране' },
-  lock: 'Защитено плащане · данните на картата получава само платежната услуга, тук те не се съхраняват.',
+  lock: 'Защитено плащане · номерът на картата не се съхранява тук.',
   needsScript: 'За тази страница е необходим JavaScript. Включете го и презаредете страницата.',
   questions: 'Имате въпроси?',
   link: {

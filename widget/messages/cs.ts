@@ -158,7 +158,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Czech. */
 export const pages: Pages = {
   act: { purchase: 'K zaplacení', auth: 'K rezervaci' },
-  lock: 'Zabezpečená platba · údaje o kartě dostane jen platební služba, tady se neukládají.',
+  lock: 'Zabezpečená platba · číslo karty se tu neukládá.',
   needsScript: 'Tato stránka potřebuje JavaScript. Zapněte ho prosím a načtěte stránku znovu.',
   questions: 'Máte dotaz?',
   link: {

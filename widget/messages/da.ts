@@ -155,7 +155,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Danish. */
 export const pages: Pages = {
   act: { purchase: 'At betale', auth: 'At reservere' },
-  lock: 'Sikker betaling · dine kortoplysninger går kun til betalingstjenesten og gemmes ikke her.',
+  lock: 'Sikker betaling · dit kortnummer gemmes ikke her.',
   needsScript: 'Denne side kræver JavaScript. Slå det til, og genindlæs siden.',
   questions: 'Har du spørgsmål?',
   link: {

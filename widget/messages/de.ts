@@ -171,7 +171,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in German. */
 export const pages: Pages = {
   act: { purchase: 'Zu zahlen', auth: 'Zu reservieren' },
-  lock: 'Sichere Zahlung · Ihre Kartendaten gehen nur an den Zahlungsdienst und werden hier nicht gespeichert.',
+  lock: 'Sichere Zahlung · Ihre Kartennummer wird hier nicht gespeichert.',
   needsScript: 'Diese Seite benötigt JavaScript. Bitte schalten Sie es ein und laden Sie die Seite neu.',
   questions: 'Haben Sie Fragen?',
   link: {

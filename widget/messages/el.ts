@@ -163,7 +163,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Greek. */
 export const pages: Pages = {
   act: { purchase: 'Προς πληρωμή', auth: 'Προς δέσμευση' },
-  lock: 'Ασφαλής πληρωμή · τα στοιχεία της κάρτας τα λαμβάνει μόνο η υπηρεσία πληρωμών και δεν αποθηκεύονται εδώ.',
+  lock: 'Ασφαλής πληρωμή · ο αριθμός της κάρτας δεν αποθηκεύεται εδώ.',
   needsScript: 'Αυτή η σελίδα χρειάζεται JavaScript. Ενεργοποιήστε την και φορτώστε ξανά τη σελίδα.',
   questions: 'Έχετε ερωτήσεις;',
   link: {

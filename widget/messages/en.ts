@@ -151,7 +151,7 @@ export const pages = {
   /** above the amount on the payment page */
   act: { purchase: 'Pay', auth: 'Reserve' },
   /** beside a lock, on a secure page */
-  lock: 'Secure payment · Your card details go only to the payment service and are not stored here.',
+  lock: 'Secure payment · No card number is stored here.',
   needsScript: 'This page needs JavaScript. Please turn it on and reload the page.',
   /** before the merchant's contact */
   questions: 'Questions?',

@@ -159,7 +159,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Spanish. */
 export const pages: Pages = {
   act: { purchase: 'Importe a pagar', auth: 'Importe a reservar' },
-  lock: 'Pago seguro · los datos de la tarjeta solo llegan al servicio de pago y no se guardan aquí.',
+  lock: 'Pago seguro · el número de la tarjeta no se guarda aquí.',
   needsScript: 'Esta página necesita JavaScript. Actívelo y vuelva a cargar la página.',
   questions: '¿Tiene alguna pregunta?',
   link: {

@@ -154,7 +154,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Persian. */
 export const pages: Pages = {
   act: { purchase: 'مبلغ قابل پرداخت', auth: 'مبلغ قابل رزرو' },
-  lock: 'پرداخت امن · اطلاعات کارت فقط به سرویس پرداخت فرستاده می‌شود و در اینجا ذخیره نمی‌شود.',
+  lock: 'پرداخت امن · شماره کارت در اینجا ذخیره نمی‌شود.',
   needsScript: 'این صفحه به JavaScript نیاز دارد. لطفاً آن را فعال کنید و صفحه را دوباره بارگذاری کنید.',
   questions: 'سؤالی دارید؟',
   link: {

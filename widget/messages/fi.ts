@@ -155,7 +155,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Finnish. */
 export const pages: Pages = {
   act: { purchase: 'Maksettavaa', auth: 'Varattava summa' },
-  lock: 'Turvallinen maksu · korttitietosi saa vain maksupalvelu, eikä niitä tallenneta tänne.',
+  lock: 'Turvallinen maksu · korttinumeroa ei tallenneta tänne.',
   needsScript: 'Tämä sivu vaatii JavaScriptin. Ota se käyttöön ja lataa sivu uudelleen.',
   questions: 'Onko sinulla kysyttävää?',
   link: {

@@ -168,7 +168,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in French. */
 export const pages: Pages = {
   act: { purchase: 'À payer', auth: 'À préautoriser' },
-  lock: 'Paiement sécurisé · les données de votre carte sont transmises uniquement au service de paiement et ne sont pas conservées ici.',
+  lock: 'Paiement sécurisé · le numéro de votre carte n’est pas conservé ici.',
   needsScript: 'Cette page nécessite JavaScript. Veuillez l’activer et recharger la page.',
   questions: 'Des questions ?',
   link: {

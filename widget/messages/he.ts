@@ -153,7 +153,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Hebrew. */
 export const pages: Pages = {
   act: { purchase: 'לתשלום', auth: 'לשריון' },
-  lock: 'תשלום מאובטח · פרטי הכרטיס נשלחים רק לשירות התשלום ולא נשמרים כאן.',
+  lock: 'תשלום מאובטח · מספר הכרטיס לא נשמר כאן.',
   needsScript: 'העמוד הזה דורש JavaScript. הפעילו אותו וטענו את העמוד מחדש.',
   questions: 'יש לכם שאלות?',
   link: {

@@ -153,7 +153,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Hindi. */
 export const pages: Pages = {
   act: { purchase: 'भुगतान की राशि', auth: 'होल्ड की जाने वाली राशि' },
-  lock: 'सुरक्षित भुगतान · कार्ड की जानकारी सिर्फ़ भुगतान सेवा को मिलती है, यहाँ सहेजी नहीं जाती।',
+  lock: 'सुरक्षित भुगतान · कार्ड नंबर यहाँ सहेजा नहीं जाता।',
   needsScript: 'इस पेज के लिए JavaScript ज़रूरी है। कृपया इसे चालू करें और पेज रीलोड करें।',
   questions: 'कोई सवाल है?',
   link: {

@@ -158,7 +158,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Croatian. */
 export const pages: Pages = {
   act: { purchase: 'Za plaćanje', auth: 'Za rezervaciju' },
-  lock: 'Sigurno plaćanje · podatke o kartici prima samo usluga plaćanja, ovdje se ne pohranjuju.',
+  lock: 'Sigurno plaćanje · broj kartice ovdje se ne pohranjuje.',
   needsScript: 'Za ovu je stranicu potreban JavaScript. Uključite ga i ponovno učitajte stranicu.',
   questions: 'Imate pitanja?',
   link: {

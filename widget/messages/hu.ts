@@ -159,7 +159,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Hungarian. */
 export const pages: Pages = {
   act: { purchase: 'Fizetendő', auth: 'Zárolandó' },
-  lock: 'Biztonságos fizetés · a kártyaadatokat csak a fizetési szolgáltatás kapja meg, itt nem tároljuk őket.',
+  lock: 'Biztonságos fizetés · a kártyaszámot itt nem tároljuk.',
   needsScript: 'Ehhez az oldalhoz JavaScript szükséges. Kapcsolja be, és töltse be újra az oldalt.',
   questions: 'Kérdése van?',
   link: {

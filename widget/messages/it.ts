@@ -159,7 +159,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Italian. */
 export const pages: Pages = {
   act: { purchase: 'Da pagare', auth: 'Da preautorizzare' },
-  lock: 'Pagamento sicuro · i dati della carta vanno solo al servizio di pagamento e non vengono conservati qui.',
+  lock: 'Pagamento sicuro · il numero della carta non viene conservato qui.',
   needsScript: 'Questa pagina richiede JavaScript. Attivalo e ricarica la pagina.',
   questions: 'Hai domande?',
   link: {

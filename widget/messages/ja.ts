@@ -160,7 +160,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Japanese. */
 export const pages: Pages = {
   act: { purchase: 'お支払い金額', auth: '仮押さえ金額' },
-  lock: '安全なお支払い・カード情報は決済サービスにのみ送信され、ここには保存されません。',
+  lock: '安全なお支払い・カード番号はここには保存されません。',
   needsScript: 'このページにはJavaScriptが必要です。有効にしてからページを再読み込みしてください。',
   questions: 'お問い合わせ',
   link: {

@@ -156,7 +156,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Korean. */
 export const pages: Pages = {
   act: { purchase: '결제 금액', auth: '가승인 금액' },
-  lock: '안전한 결제 · 카드 정보는 결제 서비스에만 전달되며 여기에는 저장되지 않습니다.',
+  lock: '안전한 결제 · 카드 번호는 여기에 저장되지 않습니다.',
   needsScript: '이 페이지에는 JavaScript가 필요합니다. JavaScript를 켠 뒤 페이지를 새로고침해 주세요.',
   questions: '궁금한 점이 있으신가요?',
   link: {

@@ -162,7 +162,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Dutch. */
 export const pages: Pages = {
   act: { purchase: 'Te betalen', auth: 'Te reserveren' },
-  lock: 'Veilig betalen · je kaartgegevens gaan alleen naar de betaaldienst en worden hier niet bewaard.',
+  lock: 'Veilig betalen · je kaartnummer wordt hier niet bewaard.',
   needsScript: 'Deze pagina heeft JavaScript nodig. Zet het aan en laad de pagina opnieuw.',
   questions: 'Heb je vragen?',
   link: {

@@ -155,7 +155,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Norwegian. */
 export const pages: Pages = {
   act: { purchase: 'Å betale', auth: 'Å reservere' },
-  lock: 'Sikker betaling · kortopplysningene går bare til betalingstjenesten og lagres ikke her.',
+  lock: 'Sikker betaling · kortnummeret lagres ikke her.',
   needsScript: 'Denne siden krever JavaScript. Slå det på og last inn siden på nytt.',
   questions: 'Har du spørsmål?',
   link: {

@@ -158,7 +158,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Polish. */
 export const pages: Pages = {
   act: { purchase: 'Do zapłaty', auth: 'Do zablokowania' },
-  lock: 'Bezpieczna płatność · dane karty trafiają tylko do usługi płatności i nie są tu przechowywane.',
+  lock: 'Bezpieczna płatność · numer karty nie jest tu przechowywany.',
   needsScript: 'Ta strona wymaga JavaScriptu. Włącz go i wczytaj stronę ponownie.',
   questions: 'Masz pytania?',
   link: {

@@ -159,7 +159,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Brazilian Portuguese. */
 export const pages: Pages = {
   act: { purchase: 'A pagar', auth: 'A reservar' },
-  lock: 'Pagamento seguro · os dados do cartão vão apenas para o serviço de pagamento e não ficam guardados aqui.',
+  lock: 'Pagamento seguro · o número do cartão não fica guardado aqui.',
   needsScript: 'Esta página precisa de JavaScript. Ative-o e recarregue a página.',
   questions: 'Tem dúvidas?',
   link: {

@@ -155,7 +155,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Portuguese. */
 export const pages: Pages = {
   act: { purchase: 'A pagar', auth: 'A cativar' },
-  lock: 'Pagamento seguro · os dados do cartão são enviados apenas ao serviço de pagamento e não ficam guardados aqui.',
+  lock: 'Pagamento seguro · o número do cartão não fica guardado aqui.',
   needsScript: 'Esta página precisa de JavaScript. Ative-o e atualize a página.',
   questions: 'Tem dúvidas?',
   link: {

@@ -159,7 +159,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Romanian. */
 export const pages: Pages = {
   act: { purchase: 'De plătit', auth: 'De rezervat' },
-  lock: 'Plată securizată · datele cardului ajung doar la serviciul de plată și nu sunt păstrate aici.',
+  lock: 'Plată securizată · numărul cardului nu este păstrat aici.',
   needsScript: 'Această pagină are nevoie de JavaScript. Activați-l și reîncărcați pagina.',
   questions: 'Aveți întrebări?',
   link: {

@@ -159,7 +159,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Russian. */
 export const pages: Pages = {
   act: { purchase: 'К оплате', auth: 'К резервированию' },
-  lock: 'Защищённая оплата · данные карты получает только платёжный сервис, здесь они не хранятся.',
+  lock: 'Защищённая оплата · номер карты здесь не хранится.',
   needsScript: 'Для этой страницы нужен JavaScript. Включите его и обновите страницу.',
   questions: 'Есть вопросы?',
   link: {

@@ -158,7 +158,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Slovak. */
 export const pages: Pages = {
   act: { purchase: 'Na zaplatenie', auth: 'Na rezerváciu' },
-  lock: 'Zabezpečená platba · údaje o karte dostane iba platobná služba, tu sa neukladajú.',
+  lock: 'Zabezpečená platba · číslo karty sa tu neukladá.',
   needsScript: 'Táto stránka potrebuje JavaScript. Zapnite ho a načítajte stránku znova.',
   questions: 'Máte otázky?',
   link: {

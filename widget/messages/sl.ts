@@ -158,7 +158,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Slovenian. */
 export const pages: Pages = {
   act: { purchase: 'Za plačilo', auth: 'Za rezervacijo' },
-  lock: 'Varno plačilo · podatke o kartici prejme samo plačilna storitev, tukaj se ne shranjujejo.',
+  lock: 'Varno plačilo · številka kartice se tukaj ne shranjuje.',
   needsScript: 'Ta stran potrebuje JavaScript. Vklopite ga in znova naložite stran.',
   questions: 'Imate vprašanja?',
   link: {

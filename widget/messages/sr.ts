@@ -160,7 +160,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Serbian. */
 export const pages: Pages = {
   act: { purchase: 'Za plaćanje', auth: 'Za rezervaciju' },
-  lock: 'Bezbedno plaćanje · podatke o kartici dobija samo usluga plaćanja, ovde se ne čuvaju.',
+  lock: 'Bezbedno plaćanje · broj kartice se ovde ne čuva.',
   needsScript: 'Za ovu stranicu je potreban JavaScript. Uključite ga i ponovo učitajte stranicu.',
   questions: 'Imate pitanja?',
   link: {

@@ -155,7 +155,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Swedish. */
 export const pages: Pages = {
   act: { purchase: 'Att betala', auth: 'Att reservera' },
-  lock: 'Säker betalning · dina kortuppgifter går bara till betaltjänsten och sparas inte här.',
+  lock: 'Säker betalning · ditt kortnummer sparas inte här.',
   needsScript: 'Den här sidan kräver JavaScript. Slå på det och ladda om sidan.',
   questions: 'Har du frågor?',
   link: {

@@ -153,7 +153,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Thai. */
 export const pages: Pages = {
   act: { purchase: 'ยอดที่ต้องชำระ', auth: 'ยอดที่จะกันวงเงิน' },
-  lock: 'ชำระเงินอย่างปลอดภัย · ข้อมูลบัตรจะส่งไปยังระบบชำระเงินเท่านั้น และไม่ถูกเก็บไว้ที่นี่',
+  lock: 'ชำระเงินอย่างปลอดภัย · ไม่มีการเก็บหมายเลขบัตรไว้ที่นี่',
   needsScript: 'หน้านี้ต้องใช้ JavaScript กรุณาเปิดใช้งานแล้วโหลดหน้านี้ใหม่',
   questions: 'มีคำถามไหม',
   link: {

@@ -156,7 +156,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Turkish. */
 export const pages: Pages = {
   act: { purchase: 'Ödenecek tutar', auth: 'Bloke edilecek tutar' },
-  lock: 'Güvenli ödeme · kart bilgilerinizi yalnızca ödeme hizmeti alır, burada saklanmaz.',
+  lock: 'Güvenli ödeme · kart numaranız burada saklanmaz.',
   needsScript: 'Bu sayfa için JavaScript gerekir. Lütfen JavaScript’i açıp sayfayı yenileyin.',
   questions: 'Sorunuz mu var?',
   link: {

@@ -160,7 +160,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Ukrainian. */
 export const pages: Pages = {
   act: { purchase: 'Сплатити', auth: 'Зарезервувати' },
-  lock: 'Захищена оплата · дані картки отримує лише платіжний сервіс, тут вони не зберігаються.',
+  lock: 'Захищена оплата · номер картки тут не зберігається.',
   needsScript: 'Для цієї сторінки потрібен JavaScript. Увімкніть його й завантажте сторінку знову.',
   questions: 'Маєте питання?',
   link: {

@@ -153,7 +153,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Traditional Chinese. */
 export const pages: Pages = {
   act: { purchase: '應付金額', auth: '預授權金額' },
-  lock: '安全付款 · 卡片資料僅傳送至付款服務，不會儲存在此處。',
+  lock: '安全付款 · 卡號不會儲存在此處。',
   needsScript: '此頁面需要 JavaScript，請啟用後重新載入頁面。',
   questions: '有疑問嗎？',
   link: {

@@ -153,7 +153,7 @@ export const texts: Messages = {
 /** What the customer reads on the companion's pages, in Simplified Chinese. */
 export const pages: Pages = {
   act: { purchase: '应付金额', auth: '预授权金额' },
-  lock: '安全支付 · 卡信息仅发送给支付服务，不会保存在此处。',
+  lock: '安全支付 · 卡号不会保存在此处。',
   needsScript: '此页面需要 JavaScript，请启用后重新加载页面。',
   questions: '有疑问？',
   link: {
