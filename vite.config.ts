@@ -58,7 +58,7 @@ const bundlers = {
   },
 };
 
-const PAGES = ['index', 'console', 'cart', 'checkout', 'thanks', 'missing'];
+const PAGES = ['shop', 'console'];
 
 const demo = {
   root: 'demo',

@@ -1,14 +1,38 @@
 /** The cart page: shows and edits the cart that the browser stores. The server sets the order's amount. */
-import { piecesOf, readCart, setPieces, showCount } from './cart.ts';
-import './everywhere.ts';
+import { piecesOf, readCart, setPieces } from './cart.ts';
 import { price } from './products.ts';
 
 const rows = [...document.querySelectorAll<HTMLElement>('[data-product]')];
 const inputOf = (row: HTMLElement) => row.querySelector('input');
 const piecesIn = (row: HTMLElement) => piecesOf(inputOf(row)?.value);
 
+export function startCart(): void {
+  if (rows.length === 0) return;
+  showCart();
+  addEventListener('pageshow', ({ persisted }) => persisted && showCart());
+  document.addEventListener('click', (event) => {
+    const button = event.target instanceof Element ? event.target.closest('button') : null;
+    const row = button?.closest<HTMLElement>('[data-product]');
+    if (!button || !row) return;
+    if (button.hasAttribute('data-remove')) change(row, 0);
+    else change(row, piecesIn(row) + Number(button.dataset['step'] ?? 0));
+  });
+  let released = Promise.resolve();
+  // The press that leaves a field comes before its click: a row that vanished in between would move the click's target.
+  document.addEventListener('pointerdown', () => {
+    released = new Promise((resolve) => {
+      for (const end of ['pointerup', 'pointercancel'])
+        document.addEventListener(end, () => setTimeout(resolve), { once: true, capture: true });
+    });
+  });
+  document.addEventListener('change', (event) => {
+    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-product]') : null;
+    if (row) void released.then(() => change(row, piecesIn(row)));
+  });
+}
+
 /** Adds the products in the address to the stored cart. */
-function start(): void {
+function showCart(): void {
   const kept = readCart();
   for (const row of rows) {
     const id = row.dataset['product'] ?? '';
@@ -17,7 +41,6 @@ function start(): void {
     show(row, pieces);
   }
   showTotal();
-  showCount();
 }
 
 function change(row: HTMLElement, pieces: number): void {
@@ -43,28 +66,6 @@ function showTotal(): void {
   document.querySelector('.empty')?.toggleAttribute('hidden', !isEmpty);
 }
 
-document.addEventListener('click', (event) => {
-  const button = event.target instanceof Element ? event.target.closest('button') : null;
-  const row = button?.closest<HTMLElement>('[data-product]');
-  if (!button || !row) return;
-  if (button.hasAttribute('data-remove')) change(row, 0);
-  else change(row, piecesIn(row) + Number(button.dataset['step'] ?? 0));
-});
-
-// The press that leaves a field comes before its click: a row that vanished in between would move the click's target.
-let released = Promise.resolve();
-document.addEventListener('pointerdown', () => {
-  released = new Promise((resolve) => {
-    for (const end of ['pointerup', 'pointercancel'])
-      document.addEventListener(end, () => setTimeout(resolve), { once: true, capture: true });
-  });
-});
-
-document.addEventListener('change', (event) => {
-  const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-product]') : null;
-  if (row) void released.then(() => change(row, piecesIn(row)));
-});
-
 /** The element to focus after a row was removed. */
 function nextPlace(): HTMLElement | null {
   return (
@@ -72,6 +73,3 @@ function nextPlace(): HTMLElement | null {
     document.querySelector<HTMLElement>('.empty a')
   );
 }
-
-start();
-addEventListener('pageshow', ({ persisted }) => persisted && start());

@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from '../server/sandbox/settings.ts';
 
-/** Kinds of order to try on the checkout page: what each adds to the order (contract, section 2). */
+/** Kinds of order to try on the checkout page: what each adds to the order (docs/order-token.md). */
 export interface Kind {
   /** used in the address and as a suffix of the order's id; empty for an ordinary order */
   name: string;

@@ -62,7 +62,7 @@ export const TEST_CARDS: readonly (readonly [number: string, effect: string])[] 
   ['4000 0000 0000 0069', 'card expired'],
   ['4000 0000 0000 0127', 'invalid card data'],
   ['4000 0000 0000 0119', 'pending, then success'],
-  ['4000 0000 0000 0341', 'charged, answer lost, webhook late'],
-  ['4000 0000 0000 0259', 'charged, only asking finds out'],
+  ['4000 0000 0000 0341', 'charged, response lost, webhook late'],
+  ['4000 0000 0000 0259', 'charged, found by a status query'],
   ['4000 0000 0000 0101', 'not charged, connection cut'],
 ];

@@ -1,120 +1,81 @@
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { originsOf } from './own-pages.ts';
-import { price, PRODUCTS } from './products.ts';
 import { type Choice, choiceQuery, readChoice } from './shop/choice.ts';
 import { demoRoutes } from './shop/demo-routes.ts';
-import { payForm, payStatus, widgetTag } from './shop/form-view.ts';
+import { payForm, payStatus } from './shop/form-view.ts';
+import { cartMain, checkoutMain, missingMain, shopMain, thanksMain } from './shop/mains.ts';
 import { takeMessage } from './shop/messages.ts';
-import { type OrderBook, ordersInMemory, type ShopOptions, type ShopOrder } from './shop/options.ts';
+import { newOrder } from './shop/new-order.ts';
+import type { Orders, ShopOptions, ShopOrder } from './shop/options.ts';
 import { mintToken } from './shop/order-token.ts';
-import { cartRow, newOrder, orderLines, piecesOf, productCard } from './shop/order-view.ts';
-import { pathOf } from './shop/markup.ts';
 import { fillPage } from './shop/page.ts';
 
 /**
  * The merchant: a shop that keeps its orders and amounts to itself, signs an order token for the tag, and trusts only the
- * companion's signed messages. Uses only Web APIs; files (`/assets`, `/pictures`) are served separately.
+ * companion's signed messages. Files (`/assets`, `/pictures`) are served separately.
  */
 export function createShop(options: ShopOptions): Hono {
-  const orders = ordersInMemory();
+  const orders: Orders = new Map();
   const shop = new Hono();
-  const home = (c: Context) => c.redirect(pathOf(options.url, '/'), 303);
-  const withOrder = (show: (c: Context, order: ShopOrder) => Promise<Response>) => async (c: Context) => {
-    const order = await orders.find(c.req.param('id') ?? '');
-    return order ? show(c, order) : home(c);
+  const withOrder = (show: typeof showCheckout) => async (c: Context) => {
+    const order = orders.get(c.req.param('id') ?? '');
+    return order ? show(options, c, order) : c.redirect('/', 303);
   };
 
-  shop.get('/', (c) => showShop(options, c));
-  shop.get('/cart', (c) => showCart(options, c));
-  shop.post('/orders', (c) => beginOrder(options, orders, c));
-  shop.get(
-    '/orders/:id',
-    withOrder((c, order) => showCheckout(options, c, order)),
+  shop.get('/', (c) => {
+    const choice = choiceOf(c);
+    const title = 'Things for a slow evening';
+    return c.html(fillPage(options, { name: 'shop', title, choice, main: shopMain() }));
+  });
+  shop.get('/cart', (c) => {
+    const choice = choiceOf(c);
+    const query = choiceQuery(choice);
+    const main = cartMain(c.req.query(), `/orders${query}`, `/${query}`);
+    return c.html(fillPage(options, { name: 'cart', title: 'Cart', choice, main }));
+  });
+  shop.post('/orders', (c) => beginOrder(orders, c));
+  shop.get('/orders/:id', withOrder(showCheckout));
+  shop.get('/orders/:id/thanks', withOrder(showThanks));
+  /** What the shop knows of an order's payments, for tests. */
+  shop.get('/orders/:id/deliveries', (c) =>
+    c.json({ deliveries: orders.get(c.req.param('id'))?.deliveries ?? [] }),
   );
-  shop.get(
-    '/orders/:id/thanks',
-    withOrder((c, order) => showThanks(options, c, order)),
-  );
-  /** What the shop knows of an order's payments, for the demo's pages and tests. */
-  shop.get('/orders/:id/deliveries', async (c) =>
-    c.json({ deliveries: (await orders.find(c.req.param('id')))?.deliveries ?? [] }),
-  );
-  shop.post('/webhook', (c) => takeMessage(options, orders, c));
-  shop.route('/demo', demoRoutes(options.sandbox, orders, originsOf(options.url)));
-  shop.notFound((c) => showMissing(options, c));
+  shop.post('/webhook', (c) => takeMessage(options.merchantWebhookSecret, orders, c));
+  shop.route('/demo', demoRoutes(options, orders, originsOf(options.url)));
+  /** A page for people; scripts and missing files get plain text. */
+  shop.notFound((c) => {
+    if (!c.req.header('accept')?.includes('text/html')) return c.text('Not found', 404);
+    const choice = choiceOf(c);
+    const main = missingMain(`/${choiceQuery(choice)}`);
+    return c.html(fillPage(options, { name: 'missing', title: 'Page not found', choice, main }), 404);
+  });
   return shop;
 }
 
 const choiceOf = (c: Context): Choice => readChoice((name) => c.req.query(name));
 
-function showShop(options: ShopOptions, c: Context): Response | Promise<Response> {
-  const choice = choiceOf(c);
-  const products = html`${PRODUCTS.map((product, index) => productCard(options.url, product, index))}`;
-  return c.html(fillPage(options, { page: 'index', choice }, { products }));
-}
-
-/** A page for people; scripts and missing files get plain text. */
-async function showMissing(options: ShopOptions, c: Context): Promise<Response> {
-  if (!c.req.header('accept')?.includes('text/html')) return c.text('Not found', 404);
-  return c.html(fillPage(options, { page: 'missing', choice: choiceOf(c) }, {}), 404);
-}
-
-function showCart(options: ShopOptions, c: Context): Response | Promise<Response> {
-  const choice = choiceOf(c);
-  const rows = PRODUCTS.map((product) => cartRow(options.url, product, piecesOf(c.req.query(product.id))));
-  const { minor } = newOrder(c.req.query());
-  const action = html`${pathOf(options.url, '/orders')}${choiceQuery(choice)}`;
-  return c.html(
-    fillPage(
-      options,
-      { page: 'cart', choice },
-      { rows: html`${rows}`, total: html`${price(minor)}`, action },
-    ),
-  );
-}
-
-async function beginOrder(options: ShopOptions, orders: OrderBook, c: Context): Promise<Response> {
+async function beginOrder(orders: Orders, c: Context): Promise<Response> {
   const query = choiceQuery(choiceOf(c));
   const order = newOrder(await c.req.parseBody());
-  if (order.minor === 0) return c.redirect(pathOf(options.url, `/${query}`), 303);
-  await orders.save(order);
-  return c.redirect(pathOf(options.url, `/orders/${order.id}${query}`), 303);
+  if (order.minor === 0) return c.redirect(`/${query}`, 303);
+  orders.set(order.id, order);
+  return c.redirect(`/orders/${order.id}${query}`, 303);
 }
 
 async function showCheckout(options: ShopOptions, c: Context, order: ShopOrder): Promise<Response> {
   const choice = choiceOf(c);
   const token = await mintToken(options, order, choice, c.req.query('3ds'));
-  return c.html(
-    fillPage(
-      options,
-      { page: 'checkout', choice, order },
-      {
-        widget: widgetTag(options.companion, choice),
-        lines: orderLines(options.url, order),
-        form: payForm(options.companion, token, choice),
-      },
-    ),
-  );
+  const form = payForm(options.companion, token, choice);
+  const main = checkoutMain(order, `/cart${choiceQuery(choice)}`, form);
+  return c.html(fillPage(options, { name: 'checkout', title: 'Checkout', choice, order, main }));
 }
 
 async function showThanks(options: ShopOptions, c: Context, order: ShopOrder): Promise<Response> {
   const choice = choiceOf(c);
+  const query = choiceQuery(choice);
   const token = await mintToken(options, order, choice);
-  const last = order.deliveries.at(-1);
-  return c.html(
-    fillPage(
-      options,
-      { page: 'thanks', choice, order },
-      {
-        widget: widgetTag(options.companion, choice),
-        lines: orderLines(options.url, order),
-        number: html`${order.id}`,
-        from: html`${order.fromCart ? 'cart' : ''}`,
-        checkout: html`${pathOf(options.url, `/orders/${order.id}`)}${choiceQuery(choice)}`,
-        status: payStatus(options.companion, token, choice),
-        delivered: html`${last ? `Webhook delivered: ${last.status}.` : 'No webhook delivered yet.'}`,
-      },
-    ),
-  );
+  const retry = html`<a class="button" href="/orders/${order.id}${query}">Back to the checkout</a>`;
+  const main = thanksMain(order, query, payStatus(options.companion, token, choice, retry));
+  return c.html(fillPage(options, { name: 'thanks', title: 'Your order', choice, order, main }));
 }

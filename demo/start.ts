@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { freePort, startDevStack } from '../server/dev-stack.ts';
+import { createDemoClock } from './clock.ts';
 import { createConsole } from './console/proxy.ts';
 import { originsOf } from './own-pages.ts';
 import { createShop } from './shop.ts';
@@ -17,12 +18,17 @@ import { createShop } from './shop.ts';
 const shopPort = await freePort(process.env['SHOP_PORT'], 8070);
 const shopUrl = `http://localhost:${shopPort}`;
 const hostname = process.env['HOST'] || '127.0.0.1';
-const stack = await startDevStack(process.env, {
-  HOST: hostname,
-  ALLOWED_ORIGINS: shopUrl,
-  MERCHANT_NAME: 'Kettle & Wool',
-  MERCHANT_WEBHOOK_URL: `${shopUrl}/webhook`,
-});
+const clock = createDemoClock();
+const stack = await startDevStack(
+  process.env,
+  {
+    HOST: hostname,
+    ALLOWED_ORIGINS: shopUrl,
+    MERCHANT_NAME: 'Kettle & Wool',
+    MERCHANT_WEBHOOK_URL: `${shopUrl}/webhook`,
+  },
+  { clock },
+);
 const { settings, sandbox, secrets } = stack;
 const folder = fileURLToPath(new URL('../dist/demo', import.meta.url));
 const read = (name: string) => readFileSync(join(folder, `${name}.html`), 'utf8');
@@ -31,8 +37,14 @@ const shop = createShop({
   companion: settings.publicUrl,
   orderSecret: secrets.ORDER_SECRET,
   merchantWebhookSecret: secrets.MERCHANT_WEBHOOK_SECRET,
-  pages: { read },
+  page: () => read('shop'),
   sandbox: (path, init) => fetch(`${sandbox.url}/_sandbox/${path}`, init),
+  merchantApi(path, init) {
+    const headers = new Headers(init?.headers);
+    headers.set('authorization', `Bearer ${secrets.MERCHANT_API_KEY}`);
+    return fetch(`${settings.publicUrl}/api/${path}`, { ...init, headers });
+  },
+  clock,
 });
 shop.route(
   '/console',
@@ -48,11 +60,12 @@ const shopServer = serve({ fetch: shop.fetch, port: shopPort, hostname });
 
 console.log(`
   shop       ${shopUrl}
+  tour       ${shopUrl}/?tour
   console    ${shopUrl}/console
   companion  ${settings.publicUrl}
   sandbox    ${sandbox.url}
 
-  Open the shop, fill the cart and pay with a card of the panel. Ctrl+C ends all of them.
+  Open the shop, and press p for the panel: it has test cards, faults and settings. Ctrl+C ends all of them.
 
   The merchant's side, in another terminal:
   export PUBLIC_URL=${settings.publicUrl} MERCHANT_API_KEY=${stack.madeUp.includes('MERCHANT_API_KEY') ? secrets.MERCHANT_API_KEY : '…'}

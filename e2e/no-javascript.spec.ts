@@ -19,8 +19,6 @@ test('without JavaScript the form inside the tag leads to the hosted page, and b
 
   await expect(page).toHaveURL(/\/thanks\?.*status=success/);
   await checkout.expectDelivered('success');
-  await page.reload();
-  await expect(page.getByText('Webhook delivered: success.')).toBeVisible();
   expect(await checkout.payments()).toMatchObject([{ mode: 'hosted', status: 'success' }]);
 });
 

@@ -7,11 +7,12 @@ import { createLog } from './log.ts';
 import { createMetrics, measuredGateway } from './metrics.ts';
 import { type NodeHandler, nodeHandler } from './node-handler.ts';
 import { paymentDeps } from './payment-deps.ts';
-import type { Log, PaymentDeps, Store } from './payments/ports.ts';
+import type { Clock, Log, PaymentDeps, Store } from './payments/ports.ts';
 import { type PeerSource, peerAddress } from './peer-address.ts';
 import { sampledWarning } from './sampled-warning.ts';
 import { lacksTrustedProxies, type Settings } from './settings.ts';
 import { openStore } from './store/open-store.ts';
+import { systemClock } from './system-clock.ts';
 import { readWidgetFiles } from './widget-files.ts';
 import type { WidgetFile } from './routes/widget.ts';
 import { within } from './within.ts';
@@ -26,6 +27,11 @@ export interface CompanionOptions {
    * @internal
    */
   openStore?: typeof openStore;
+  /**
+   * Default: the machine's clock. Webhooks to the merchant are signed by the machine's, with which receivers compare.
+   * @internal
+   */
+  clock?: Clock;
 }
 
 /** A companion without its own port, for an existing server. */
@@ -120,7 +126,7 @@ async function compose(settings: Settings, options: CompanionOptions, closed: Ab
   const secrets = { current: settings.storeSecret, previous: settings.storePreviousSecret };
   const store = await (options.openStore ?? openStore)(settings.databaseUrl, secrets);
   try {
-    return assemble(settings, store, log, widgetFiles, closed);
+    return assemble(settings, store, log, widgetFiles, closed, options.clock ?? systemClock);
   } catch (error) {
     await store.close();
     throw error;
@@ -133,11 +139,15 @@ function assemble(
   log: Log,
   widgetFiles: readonly WidgetFile[],
   closed: AbortSignal,
+  clock: Clock,
 ) {
   const metrics = createMetrics({ store, now: () => new Date(), process: true });
   const client = createGatewayClient(settings.gateway);
   const gateway = measuredGateway(client, metrics.gatewayCall, () => performance.now());
-  const payments = paymentDeps(settings, store, log, gateway, metrics.limitRefused, closed);
+  const payments = {
+    ...paymentDeps(settings, store, log, gateway, metrics.limitRefused, closed),
+    clock,
+  };
   if (lacksTrustedProxies(settings)) log('limit.proxies-missing');
   const app = companionApp({
     payments,
@@ -159,10 +169,10 @@ function assemble(
 }
 
 function beginBackground({ merchant, retentionDays }: Settings, payments: PaymentDeps): () => Promise<void> {
-  const { clock, log, store } = payments;
+  const { log, store } = payments;
   const delivery = merchant && {
     outbox: store.outbox,
-    clock,
+    clock: systemClock,
     log,
     fetch: globalThis.fetch,
     random: Math.random,

@@ -1,66 +1,80 @@
 import type { Exchange, Lane } from '../shop/exchanges.ts';
-import { together } from './together.ts';
 
-const LANES: readonly Lane[] = ['page', 'companion', 'gateway', 'merchant'];
-const NAMES: Record<Lane, string> = {
+const LANES: Record<Lane, string> = {
   page: 'Page',
   companion: 'Companion',
   gateway: 'Gateway',
   merchant: 'Merchant',
 };
+const ORDER = Object.keys(LANES);
+
+type Row = Exchange & { times: number };
 
 /** What is drawn, so that an unchanged diagram is left alone. */
-const drawn = new WeakMap<HTMLElement, string>();
+let drawn = '';
 
 /** Draws exchanges, oldest first, as a sequence diagram with four lanes: an ordered list with an arrow in each row. */
 export function drawDiagram(place: HTMLElement, exchanges: readonly Exchange[]): void {
   const rows = together(exchanges);
   const text = JSON.stringify(rows);
-  if (drawn.get(place) === text) return;
+  if (drawn === text) return;
+  drawn = text;
   const isAtEnd = place.scrollTop + place.clientHeight >= place.scrollHeight - 40;
-  const known = place.querySelectorAll('.exchange').length;
-  drawn.set(place, text);
-  const start = rows[0]?.at ?? 0;
+  const head = element('div', 'lanes');
+  head.setAttribute('aria-hidden', 'true');
+  head.append(...Object.entries(LANES).map(([lane, name]) => element('span', lane, name)));
   const list = element('ol', 'lifelines');
-  list.append(...rows.map((row, index) => drawRow(row, start, index >= known && known > 0)));
-  place.replaceChildren(heads(), rows.length > 0 ? list : nothingYet());
+  list.append(...rows.map((row) => drawRow(row, rows[0]?.at ?? 0)));
+  const nothing = element(
+    'p',
+    'nothing',
+    'Nothing yet. Start an order and pay it: every request is drawn here.',
+  );
+  place.replaceChildren(head, rows.length > 0 ? list : nothing);
   if (isAtEnd) place.scrollTop = place.scrollHeight;
 }
 
-function heads(): HTMLElement {
-  const head = element('div', 'lanes');
-  head.setAttribute('aria-hidden', 'true');
-  head.append(...LANES.map((lane) => element('span', lane, NAMES[lane])));
-  return head;
+/** Merges requests that repeat the previous one, such as polls, and keeps the newest status. */
+function together(exchanges: readonly Exchange[]): Row[] {
+  const rows: Row[] = [];
+  for (const exchange of exchanges) {
+    const last = rows.at(-1);
+    const isSame =
+      exchange.method === 'GET' &&
+      last?.method === 'GET' &&
+      last.to === exchange.to &&
+      last.path === exchange.path;
+    if (last && isSame)
+      Object.assign(last, { status: exchange.status, text: exchange.text, times: last.times + 1 });
+    else rows.push({ ...exchange, times: 1 });
+  }
+  return rows;
 }
 
-function nothingYet(): HTMLElement {
-  return element('p', 'nothing', 'Nothing yet. Start an order and pay it: every request is drawn here.');
-}
-
-function drawRow(row: Exchange & { times: number }, start: number, isNew: boolean): HTMLElement {
-  const { from, to, method, path, times } = row;
-  const item = element('li', isNew ? 'exchange new' : 'exchange');
-  const [left, right] = [from, to].map((lane) => LANES.indexOf(lane)).toSorted((one, other) => one - other);
-  // From the middle of one lane to the middle of another, in a grid of half lanes.
-  const columns = from === to ? '1 / 5' : `${2 * (left ?? 0) + 2} / ${2 * (right ?? 0) + 2}`;
-  const whose = from === to ? `${NAMES[from]}: ` : `${NAMES[from]} to ${NAMES[to]}: `;
+/** A row's label, arrow and status, from the middle of one lane to the middle of another, in a grid of half lanes. */
+function drawRow({ from, to, method, path, status, text, at, times }: Row, start: number): HTMLElement {
+  const [one, other] = [ORDER.indexOf(from), ORDER.indexOf(to)];
+  const isNote = from === to;
+  const tone = toneOf(status);
   const label = element('span', 'label');
-  label.append(element('span', 'visually-hidden', whose), element('code', '', `${method} ${path}`.trim()));
-  if (times > 1) label.append(` × ${times}`);
-  const arrow = element('span', kindOf(row));
-  arrow.setAttribute('aria-hidden', 'true');
-  for (const part of [label, arrow]) part.style.gridColumn = columns;
-  const about = aboutOf(row, start);
-  about.style.gridColumn = columns;
-  item.append(label, arrow, about);
-  return item;
-}
-
-function kindOf({ from, to, status }: Exchange): string {
-  if (from === to) return 'note';
-  const isBack = LANES.indexOf(from) > LANES.indexOf(to);
-  return ['arrow', isBack ? 'back' : '', toneOf(status)].filter(Boolean).join(' ');
+  const parties = isNote ? LANES[from] : `${LANES[from]} to ${LANES[to]}`;
+  label.append(
+    element('span', 'visually-hidden', `${parties}: `),
+    element('code', '', `${method} ${path}`.trim()),
+    times > 1 ? ` × ${times}` : '',
+  );
+  const arrow = element('span', isNote ? 'note' : `arrow ${one > other ? 'back' : ''} ${tone}`);
+  const about = element('span', 'about');
+  const after = `+${((at - start) / 1_000).toFixed(2)} s`;
+  about.append(element('b', tone, status), ' ', text && `${text} · `, element('time', '', after));
+  const row = element('li', 'exchange');
+  for (const part of [label, arrow, about]) {
+    part.style.gridColumn = isNote
+      ? '1 / 5'
+      : `${2 * Math.min(one, other) + 2} / ${2 * Math.max(one, other) + 2}`;
+    row.append(part);
+  }
+  return row;
 }
 
 function toneOf(status: string): string {
@@ -68,17 +82,9 @@ function toneOf(status: string): string {
   return status === '' || /^[23]/.test(status) ? '' : 'failed';
 }
 
-function aboutOf({ status, text, at }: Exchange, start: number): HTMLElement {
-  const about = element('span', 'about');
-  if (status) about.append(element('b', toneOf(status), status), ' ');
-  const after = `+${((at - start) / 1_000).toFixed(2)} s`;
-  about.append(text ? `${text} · ` : '', element('time', '', after));
-  return about;
-}
-
 function element(name: string, className: string, text = ''): HTMLElement {
   const made = document.createElement(name);
-  if (className) made.className = className;
-  if (text) made.textContent = text;
+  made.className = className;
+  made.textContent = text;
   return made;
 }

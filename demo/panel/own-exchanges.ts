@@ -1,130 +1,84 @@
 import type { Exchange } from '../shop/exchanges.ts';
+import { keep, kept } from './tab-storage.ts';
 
 /**
- * This page's requests to the companion, and the tag's events. Only paths and statuses are read, never typed values.
+ * This page's requests to shop and companion, and the tag's events. Only paths and statuses are read, never typed values.
  * Stored for the order until the tab is closed, because the next page shows them, too.
  */
-
 const MOST = 80;
+const EVENTS = ['pay-submit', 'pay-action', 'pay-result', 'pay-error', 'pay-expired'];
+/** Files that the tag loads of itself: languages, texts, the dialog. */
+const IS_PIECE = /\/pay-form-[\w-]+\.js$/;
 
-/** The order whose exchanges are stored, and its companion. */
-export interface OwnPlace {
+/** The order whose exchanges are stored, and the base address of its companion. */
+interface OwnPlace {
   orderId: string;
-  /** base address of the companion */
   companion: string;
 }
 
-const keyOf = ({ orderId }: OwnPlace): string => `exchanges.${orderId}`;
+let recorded: () => Exchange[] = () => [];
 
 /** Listens to the tag's events, and stores them with the requests when the page is left. */
-export function recordOwn(place: OwnPlace): void {
+export function recordOwn({ orderId, companion }: OwnPlace): void {
+  const key = `exchanges.${orderId}`;
+  const before = JSON.parse(kept(key) || '[]') as Exchange[];
   const events: Exchange[] = [];
-  for (const name of ['pay-submit', 'pay-action', 'pay-result', 'pay-error', 'pay-expired'])
+  for (const name of EVENTS)
     document.addEventListener(name, (event) => events.push(...eventExchanges(name, event)));
-  recorded = () => [...keptOwn(place), ...arrival(place), ...requests(place), ...events];
-  addEventListener('pagehide', () => keep(place, ownExchanges()));
+  recorded = () => [...before, ...requests(companion), ...events];
+  addEventListener('pagehide', () => keep(key, JSON.stringify(ownExchanges().slice(-MOST))));
 }
-
-let recorded: () => Exchange[] = () => [];
 
 /** All exchanges of this tab for the order, without duplicates. */
 export function ownExchanges(): Exchange[] {
   return [...new Map(recorded().map((one) => [one.id, one])).values()];
 }
 
-function keptOwn(place: OwnPlace): Exchange[] {
-  try {
-    return JSON.parse(sessionStorage.getItem(keyOf(place)) ?? '[]') as Exchange[];
-  } catch {
-    return [];
-  }
-}
-
-function keep(place: OwnPlace, exchanges: Exchange[]): void {
-  try {
-    sessionStorage.setItem(keyOf(place), JSON.stringify(exchanges.slice(-MOST)));
-  } catch {
-    // Without storage only this page's exchanges are shown.
-  }
-}
-
-/** The request for the page itself, which brings the order token. */
-function arrival({ orderId }: OwnPlace): Exchange[] {
-  const [entry] = performance.getEntriesByType('navigation');
-  if (!(entry instanceof PerformanceNavigationTiming)) return [];
-  // Redirects before this request are not counted.
-  const at = performance.timeOrigin + (entry.requestStart || entry.startTime);
-  const isBack = location.pathname.endsWith('/thanks');
-  return [
-    {
-      id: `page-${Math.round(at)}`,
-      at,
-      from: 'page',
-      to: 'merchant',
-      method: 'GET',
-      path: `/orders/${orderId}${isBack ? '/thanks' : ''}`,
-      status: statusOf(entry),
-      text: 'order token signed',
-    },
-  ];
-}
-
-/** Files that the tag loads of itself: languages, texts, the dialog. */
-const IS_PIECE = /\/pay-form-[\w-]+\.js$/;
-
-function requests({ companion }: OwnPlace): Exchange[] {
-  return performance.getEntriesByType('resource').flatMap((entry) => {
-    const isOurs = entry instanceof PerformanceResourceTiming && entry.name.startsWith(`${companion}/`);
-    return isOurs && !IS_PIECE.test(entry.name) ? [requestExchange(entry, companion)] : [];
-  });
+/** The request for the page itself, which brings the order token, and those to the companion. */
+function requests(companion: string): Exchange[] {
+  const ours = performance
+    .getEntriesByType('resource')
+    .filter(({ name }) => name.startsWith(`${companion}/`) && !IS_PIECE.test(name));
+  return [...performance.getEntriesByType('navigation'), ...ours]
+    .filter((entry) => entry instanceof PerformanceResourceTiming)
+    .map((entry) => requestExchange(entry, companion));
 }
 
 function requestExchange(entry: PerformanceResourceTiming, companion: string): Exchange {
-  const path = new URL(entry.name).pathname.slice(new URL(companion).pathname.length);
-  const at = performance.timeOrigin + entry.startTime;
+  const isPage = entry.entryType === 'navigation';
+  // The page's redirects before this request are not counted.
+  const at = performance.timeOrigin + ((isPage && entry.requestStart) || entry.startTime);
+  const { pathname } = new URL(entry.name);
+  const path = isPage ? pathname : pathname.slice(new URL(companion).pathname.length);
+  const isPost = entry.initiatorType === 'fetch' && /^\/(payments|hosted)$/.test(path);
   return {
     id: `own-${Math.round(at * 10)}-${path}`,
     at,
     from: 'page',
-    to: 'companion',
-    method: entry.initiatorType === 'fetch' && /^\/(payments|hosted)$/.test(path) ? 'POST' : 'GET',
+    to: isPage ? 'merchant' : 'companion',
+    method: isPost ? 'POST' : 'GET',
     path: path.replaceAll(/[^/]{20,}/g, (part) => `${part.slice(0, 6)}…`),
-    status: statusOf(entry),
-    text: `${Math.round(entry.duration)} ms`,
+    // Not every browser reports it.
+    status: entry.responseStatus ? String(entry.responseStatus) : '',
+    text: isPage ? 'order token signed' : `${Math.round(entry.duration)} ms`,
   };
 }
 
-/** Not every browser reports it. */
-const statusOf = (entry: PerformanceResourceTiming): string =>
-  entry.responseStatus ? String(entry.responseStatus) : '';
-
 function eventExchanges(name: string, event: Event): Exchange[] {
-  const told = eventExchange(name, event);
+  const at = performance.timeOrigin + event.timeStamp;
+  const id = `${name}-${Math.round(at)}`;
+  const note = { id, at, from: 'page', to: 'page', method: '', path: name, status: '' } as const;
+  const told: Exchange = { ...note, text: statusIn(event) };
   const isInFrame = event.target instanceof Element && event.target.hasAttribute('isolated');
   if (name !== 'pay-submit' || !isInFrame) return [told];
   // This page cannot see requests of a frame of another origin.
   const sent = { method: 'POST', path: '/payments', text: 'from its frame' };
-  return [told, { ...told, ...sent, id: `framed-${told.id}`, to: 'companion' }];
-}
-
-function eventExchange(name: string, event: Event): Exchange {
-  const detail: unknown = event instanceof CustomEvent ? event.detail : null;
-  const at = performance.timeOrigin + event.timeStamp;
-  const text = toldOf(detail);
-  return {
-    id: `${name}-${Math.round(at)}`,
-    at,
-    from: 'page',
-    to: 'page',
-    method: '',
-    path: name,
-    status: '',
-    text,
-  };
+  return [told, { ...told, ...sent, id: `framed-${id}`, to: 'companion' }];
 }
 
 /** The payment's status or the problem's code: nothing else from an event. */
-function toldOf(detail: unknown): string {
+function statusIn(event: Event): string {
+  const detail: unknown = event instanceof CustomEvent ? event.detail : null;
   const { payment, problem } = (detail ?? {}) as {
     payment?: { status?: string };
     problem?: { code?: string };

@@ -1,4 +1,3 @@
-import { customerOf } from '../customers.ts';
 import { type Kind, kindOf } from '../kinds.ts';
 import { type Theme, themeOf } from '../looks.ts';
 
@@ -9,7 +8,7 @@ export interface Choice {
   lang: string;
   theme: Theme;
   kind: Kind;
-  /** the customer who is signed in; empty for a guest */
+  /** the id of the customer who is signed in; empty for a guest */
   customer: string;
   /** `yes`: the card fields are in a frame of the companion's origin */
   isolated: string;
@@ -17,16 +16,20 @@ export interface Choice {
 
 type Settings = Record<keyof Choice, string>;
 
-/** @param query returns one value of the address, if present */
+/**
+ * Values end up in attributes of the tag, so only words are accepted.
+ * @param query returns one value of the address, if present
+ */
 export function readChoice(query: (name: string) => string | undefined): Choice {
+  const word = (name: string) => (query(name) ?? '').replaceAll(/[^\w-]/g, '');
   return {
-    mode: query('mode') ?? 'auto',
-    challenge: query('challenge') ?? '',
-    lang: query('lang') ?? '',
-    theme: themeOf(query('theme')),
-    kind: kindOf(query('kind')),
-    customer: customerOf(query('customer')),
-    isolated: query('isolated') ? 'yes' : '',
+    mode: word('mode') || 'auto',
+    challenge: word('challenge'),
+    lang: word('lang'),
+    theme: themeOf(word('theme')),
+    kind: kindOf(word('kind')),
+    customer: word('customer'),
+    isolated: word('isolated') ? 'yes' : '',
   };
 }
 

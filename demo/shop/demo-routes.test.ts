@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createDemoClock } from '../clock.ts';
 import { demoRoutes } from './demo-routes.ts';
-import { ordersInMemory } from './options.ts';
+import type { Orders } from './options.ts';
 
 const ORIGIN = 'http://shop.example';
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -8,17 +9,23 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 /** The routes before a sandbox that writes down what it is asked. */
 function open(data: unknown[] = []) {
   const asked: string[] = [];
-  const orders = ordersInMemory();
-  void orders.save({ id: 'KW-1', lines: [], fromCart: true, minor: 1000, deliveries: [], messages: [] });
-  const routes = demoRoutes(
-    (path, init) => {
+  const order = { id: 'KW-1', lines: [], fromCart: true, minor: 1000, deliveries: [], messages: [] };
+  const orders: Orders = new Map([[order.id, order]]);
+  const options = {
+    url: ORIGIN,
+    companion: 'http://pay.example',
+    orderSecret: 'a secret for tests that is long enough',
+    merchantWebhookSecret: '',
+    page: () => '',
+    sandbox(path: string, init?: RequestInit) {
       const body = typeof init?.body === 'string' ? ` ${init.body}` : '';
       asked.push(`${init?.method ?? 'GET'} ${path}${body}`);
       return Response.json({ data });
     },
-    orders,
-    [ORIGIN],
-  );
+    merchantApi: () => Response.json({}),
+    clock: createDemoClock(),
+  };
+  const routes = demoRoutes(options, orders, [ORIGIN]);
   const send = (
     path: string,
     method: string,

@@ -1,5 +1,6 @@
 import { maskCardNumbers } from '../../server/contract/card-like.ts';
-import type { SandboxControl, ShopOrder } from './options.ts';
+import { sandboxList } from './bank.ts';
+import type { Ask, ShopOrder } from './options.ts';
 
 export type Lane = 'page' | 'companion' | 'gateway' | 'merchant';
 
@@ -40,30 +41,18 @@ interface SandboxWebhook {
   attempts: { at: number; result: string }[];
 }
 
-/**
- * The exchanges with the gateway for an order, and those from the companion to the shop, oldest first.
- * @param since milliseconds since 1970
- */
-export async function exchangesOf(
-  sandbox: SandboxControl,
-  order: ShopOrder,
-  since: number,
-): Promise<Exchange[]> {
+/** The exchanges with the gateway for an order, and those from the companion to the shop, oldest first. */
+export async function exchangesOf(sandbox: Ask, order: ShopOrder): Promise<Exchange[]> {
   const [requests, webhooks] = await Promise.all([
-    listOf<SandboxRequest>(sandbox, 'requests'),
-    listOf<SandboxWebhook>(sandbox, 'webhooks'),
+    sandboxList<SandboxRequest>(sandbox, 'requests'),
+    sandboxList<SandboxWebhook>(sandbox, 'webhooks'),
   ]);
   const all = [
     ...requests.filter((one) => isAbout(one, order.id)).map(requestExchange),
     ...webhooks.filter(({ orderId }) => orderId.startsWith(order.id)).flatMap(webhookExchanges),
     ...messageExchanges(order),
   ];
-  return all.filter(({ at }) => at >= since).toSorted((one, other) => one.at - other.at);
-}
-
-async function listOf<T>(sandbox: SandboxControl, name: string): Promise<T[]> {
-  const answer = await sandbox(name);
-  return ((await answer.json()) as { data: T[] }).data;
+  return all.toSorted((one, other) => one.at - other.at);
 }
 
 /** Pages of the gateway have their own ids, so their order is unknown. */

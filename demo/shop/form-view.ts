@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import type { Kind } from '../kinds.ts';
 import { LANGUAGES } from '../looks.ts';
 import type { Choice } from './choice.ts';
-import type { Html } from './markup.ts';
+import type { Html } from './view.ts';
 
 /** The tag's script, and beside it the tag's language, which the script would ask for only when it runs. */
 export function widgetTag(companion: string, { lang }: Choice): Html {
@@ -13,28 +13,44 @@ export function widgetTag(companion: string, { lang }: Choice): Html {
 
 export function payForm(companion: string, token: string, choice: Choice): Html {
   const { kind } = choice;
-  return html`<pay-form src="${companion}" order="${token}"${raw(formAttributes(choice).join(''))}>
+  const attributes = raw(['', ...formAttributes(choice)].join(' '));
+  return html`<pay-form src="${companion}" order="${token}"${attributes}>
   ${kind.name === 'lookup' ? html`<p>Checking a card needs JavaScript.</p>` : plainForm(companion, token, kind)}
 </pay-form>`;
 }
 
-export function payStatus(companion: string, token: string, { lang }: Choice): Html {
-  return html`<pay-status src="${companion}" order="${token}"${lang ? html` lang="${lang}"` : ''}></pay-status>`;
+/** @param retry link to another attempt, shown after a failure */
+export function payStatus(companion: string, token: string, { lang }: Choice, retry: Html): Html {
+  return html`<pay-status src="${companion}" order="${token}"${lang ? html` lang="${lang}"` : ''}>${retry}</pay-status>`;
 }
 
-/** The tag's attributes for a choice, each with a leading space. */
-export function formAttributes({ mode, challenge, lang, isolated, customer }: Choice): string[] {
-  return [
-    ` mode="${plain(mode)}"`,
-    ...(challenge ? [` challenge="${plain(challenge)}"`] : []),
-    ...(lang ? [` lang="${plain(lang)}"`] : []),
-    ...(isolated ? [' isolated'] : []),
-    ...(customer ? [' save-card'] : []),
+/**
+ * The HTML of the tag on screen, to be copied. The copying shop's server makes the token.
+ * @param page `checkout` or `thanks`
+ */
+export function htmlToCopy(companion: string, choice: Choice, page: string): string {
+  const [tag, own] =
+    page === 'thanks'
+      ? ['pay-status', choice.lang ? [`lang="${choice.lang}"`] : []]
+      : ['pay-form', formAttributes(choice)];
+  const attributes = [`src="${companion}"`, 'order="the order token that your server signs"', ...own];
+  return `<script type="module" src="${companion}/pay-form.js"></script>
+
+<${tag}${attributes.map((one) => `\n  ${one}`).join('')}
+></${tag}>`;
+}
+
+/** The tag's attributes for a choice. Defaults need none. */
+function formAttributes({ mode, challenge, lang, isolated, customer }: Choice): string[] {
+  const attributes = [
+    mode === 'auto' ? '' : `mode="${mode}"`,
+    challenge && `challenge="${challenge}"`,
+    lang && `lang="${lang}"`,
+    isolated && 'isolated',
+    customer && 'save-card',
   ];
+  return attributes.filter(Boolean);
 }
-
-/** The choice comes from the address and is not trusted. */
-const plain = (value: string): string => value.replaceAll(/[^\w-]/g, '');
 
 /** The tag's content without JavaScript. */
 function plainForm(companion: string, token: string, kind: Kind): Html {

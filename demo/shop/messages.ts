@@ -2,17 +2,21 @@ import type { Context } from 'hono';
 import { decimal } from '../kinds.ts';
 import { CURRENCY } from '../products.ts';
 import { type Awaited, receiveWebhook } from '../receive-webhook.ts';
-import type { OrderBook, ShopMessage, ShopOptions, ShopOrder } from './options.ts';
+import type { Orders, ShopMessage, ShopOrder } from './options.ts';
 
-/** Receives a message of the companion and records it. */
-export async function takeMessage(options: ShopOptions, orders: OrderBook, c: Context): Promise<Response> {
+/**
+ * Receives a message of the companion and records it.
+ * @param secret `MERCHANT_WEBHOOK_SECRET`
+ */
+export async function takeMessage(secret: string, orders: Orders, c: Context): Promise<Response> {
   const body = await c.req.text();
   const named = readMessage(body);
-  const order = named ? await orders.find(orderIdOf(named.orderId)) : undefined;
+  const order = named ? orders.get(orderIdOf(named.orderId)) : undefined;
   const awaited = (): Awaited | undefined => order && { amount: decimal(order.minor), currency: CURRENCY };
   const headers = Object.fromEntries(c.req.raw.headers);
-  const { status, payment } = receiveWebhook(options.merchantWebhookSecret, body, headers, awaited);
-  if (named && order) await orders.save(withMessage(order, { ...named.message, answered: status }, payment));
+  const { status, payment } = receiveWebhook(secret, body, headers, awaited);
+  if (named && order)
+    orders.set(order.id, withMessage(order, { ...named.message, answered: status }, payment));
   return c.body(null, status);
 }
 

@@ -1,19 +1,26 @@
-/** The shop's built pages (`index`, `cart`, `checkout`, `thanks`, `missing`): complete HTML documents with slots. */
-export interface Pages {
-  read(name: string): string | Promise<string>;
+import type { DemoClock } from '../clock.ts';
+
+/** `fetch` for paths below an address, with its key if it has one. */
+export type Ask = (path: string, init?: RequestInit) => Response | Promise<Response>;
+
+export interface ShopOptions {
+  /** origin of the shop */
+  url: string;
+  /** base address of the companion */
+  companion: string;
+  orderSecret: string;
+  merchantWebhookSecret: string;
+  /** the built page: an HTML document with slots */
+  page: () => string;
+  /** the sandbox's control API, below `/_sandbox/`: `requests`, `orders/KW-1/state` */
+  sandbox: Ask;
+  /** the companion's merchant API, below `/api/`: `orders/KW-1/refund` */
+  merchantApi: Ask;
+  clock: DemoClock;
 }
 
-/**
- * The sandbox's control API, as `fetch` below `/_sandbox/`.
- * @param path for instance `requests`, `orders/KW-1/state`
- */
-export type SandboxControl = (path: string, init?: RequestInit) => Response | Promise<Response>;
-
-/** Stores the shop's orders. */
-export interface OrderBook {
-  find(id: string): ShopOrder | undefined | Promise<ShopOrder | undefined>;
-  save(order: ShopOrder): void | Promise<void>;
-}
+/** The shop's orders by their ids. */
+export type Orders = Map<string, ShopOrder>;
 
 export interface ShopOrder {
   id: string;
@@ -45,26 +52,4 @@ export interface ShopMessage {
   status: string;
   /** HTTP status of the shop's answer */
   answered: number;
-}
-
-export interface ShopOptions {
-  /** the shop's address, including its folder if it has one */
-  url: string;
-  /** base address of the companion */
-  companion: string;
-  orderSecret: string;
-  merchantWebhookSecret: string;
-  pages: Pages;
-  sandbox: SandboxControl;
-}
-
-/** An order book in memory. */
-export function ordersInMemory(): OrderBook {
-  const orders = new Map<string, ShopOrder>();
-  return {
-    find: (id) => orders.get(id),
-    save: (order) => {
-      orders.set(order.id, order);
-    },
-  };
 }

@@ -1,40 +1,40 @@
 import { html, raw } from 'hono/html';
 import { directionOf } from '../../server/contract/language.ts';
 import { choiceQuery } from './choice.ts';
-import { header } from './header.ts';
-import { type Html, pathOf } from './markup.ts';
+import { widgetTag } from './form-view.ts';
 import type { ShopOptions } from './options.ts';
-import { panel, type PanelPlace } from './panel-view.ts';
+import { panel } from './panel-view.ts';
+import type { Html, Page } from './view.ts';
 
-/** Fills the slots of a built page: `<!--slot:name-->`, or `slot:name` in an attribute. */
-export async function fillPage(
-  options: Pick<ShopOptions, 'pages' | 'url' | 'companion'>,
-  place: PanelPlace,
-  slots: Record<string, Html>,
-): Promise<string> {
-  const { pages, url } = options;
-  const { page, choice } = place;
-  const home = html`${pathOf(url, '/')}${choiceQuery(choice)}`;
-  const cart = html`${pathOf(url, '/cart')}${choiceQuery(choice)}`;
-  const all: Record<string, Html> = {
-    direction: html`${directionOf(choice.lang)}`,
-    theme: html`${choice.theme}`,
-    hero: html`${pathOf(url, '/pictures/hero.svg')}`,
-    empty: html`${pathOf(url, '/pictures/empty.svg')}`,
-    home,
-    cart,
-    header: html`<script src="${pathOf(url, '/assets/room-for-panel.js')}"></script>${header(page, home, cart)}`,
-    footer: footer(),
-    panel: panel(options, place),
-    ...slots,
+/** Fills the slots of the built page: `<!--slot:name-->`, or `slot:name` in an attribute. */
+export function fillPage(options: Pick<ShopOptions, 'page' | 'companion'>, page: Page): Html {
+  const { choice, order } = page;
+  const slots: Record<string, Html | string> = {
+    direction: directionOf(choice.lang),
+    theme: choice.theme,
+    title: page.title,
+    widget: order ? widgetTag(options.companion, choice) : '',
+    header: header(page),
+    main: page.main,
+    panel: panel(options.companion, page),
   };
-  const parts = (await pages.read(page)).split(/(?:<!--)?slot:(\w+)(?:-->)?/);
-  return html`${parts.map((part, index) => (index % 2 === 0 ? raw(part) : (all[part] ?? '')))}`;
+  const parts = options.page().split(/(?:<!--)?slot:(\w+)(?:-->)?/);
+  return html`${parts.map((part, index) => (index % 2 === 0 ? raw(part) : (slots[part] ?? '')))}`;
 }
 
-function footer(): Html {
-  return html`<footer class="foot">
-    <p><strong>This is a demo.</strong> Kettle &amp; Wool does not exist: nothing is sold, nothing is sent, and no money moves. The bank is a sandbox. Please type no real card.</p>
-    <p class="fine">Prices include 20 % VAT that nobody has to pay. Delivery is free because there is none. Returns within 30 days of never.</p>
-  </footer>`;
+const LOCK = raw(
+  '<svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true" fill="currentColor"><path d="M4 7V5a4 4 0 1 1 8 0v2h.500A1.500 1.500 0 0 1 14 8.500v5a1.500 1.500 0 0 1-1.500 1.500h-9A1.500 1.500 0 0 1 2 13.500v-5A1.500 1.500 0 0 1 3.500 7Zm1.800 0h4.400V5a2.200 2.200 0 0 0-4.400 0Z"/></svg>',
+);
+const SLIDERS = raw(
+  '<svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.800" stroke-linecap="round"><path d="M3 6h7M15 6h2M3 14h2M10 14h7"/><circle cx="12.500" cy="6" r="2.200"/><circle cx="7.500" cy="14" r="2.200"/></svg>',
+);
+
+function header({ name, choice }: Page): Html {
+  const query = choiceQuery(choice);
+  const links =
+    name === 'checkout'
+      ? html`<span class="safe">${LOCK}<span>Secure<span class="roomy"> checkout</span></span></span>`
+      : html`<a class="roomy" href="/${query}#shelf">Shop</a><a href="/cart${query}">Cart <span class="count" data-count hidden></span></a>`;
+  return html`<header class="bar"><a class="name" href="/${query}"><img src="/pictures/icon.svg" alt="" width="32" height="32"><span>Kettle &amp; Wool</span></a>
+    <nav aria-label="Shop">${links}<a class="panel-open" href="#panel" aria-label="Demo panel" title="Demo panel (p)">${SLIDERS}</a></nav></header>`;
 }

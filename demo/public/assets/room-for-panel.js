@@ -1,5 +1,5 @@
 /**
- * Makes room for a panel that the page before has left open (`panel/key.ts` stores that), or that the address names. A
+ * Makes room for a panel that the page before has left open (`panel/panel.ts` stores that), or that the address names. A
  * classic script: it runs before anything is drawn, so that nothing moves when the panel is loaded. A file: the pages work
  * under a policy without inline scripts.
  */

@@ -1,2 +1,0 @@
-/** The checkout page: the tag does everything. */
-import './everywhere.ts';
