@@ -5,29 +5,27 @@ import { price } from './products.ts';
 const rows = [...document.querySelectorAll<HTMLElement>('[data-product]')];
 const inputOf = (row: HTMLElement) => row.querySelector('input');
 const piecesIn = (row: HTMLElement) => piecesOf(inputOf(row)?.value);
+const rowOf = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-product]') : null;
 
 export function startCart(): void {
   if (rows.length === 0) return;
   showCart();
   addEventListener('pageshow', ({ persisted }) => persisted && showCart());
-  document.addEventListener('click', (event) => {
-    const button = event.target instanceof Element ? event.target.closest('button') : null;
-    const row = button?.closest<HTMLElement>('[data-product]');
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest('button') : null;
+    const row = rowOf(button);
     if (!button || !row) return;
-    if (button.hasAttribute('data-remove')) change(row, 0);
-    else change(row, piecesIn(row) + Number(button.dataset['step'] ?? 0));
+    const isRemoved = button.hasAttribute('data-remove');
+    change(row, isRemoved ? 0 : piecesIn(row) + Number(button.dataset['step'] ?? 0));
+    if (!isRemoved) return;
+    row.hidden = true;
+    nextFocus()?.focus();
   });
-  let released = Promise.resolve();
-  // The press that leaves a field comes before its click: a row that vanished in between would move the click's target.
-  document.addEventListener('pointerdown', () => {
-    released = new Promise((resolve) => {
-      for (const end of ['pointerup', 'pointercancel'])
-        document.addEventListener(end, () => setTimeout(resolve), { once: true, capture: true });
-    });
-  });
-  document.addEventListener('change', (event) => {
-    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-product]') : null;
-    if (row) void released.then(() => change(row, piecesIn(row)));
+  // A row that is emptied by typing stays: the click that leaves its field would miss its target.
+  document.addEventListener('change', ({ target }) => {
+    const row = rowOf(target);
+    if (row) change(row, piecesIn(row));
   });
 }
 
@@ -35,27 +33,20 @@ export function startCart(): void {
 function showCart(): void {
   const kept = readCart();
   for (const row of rows) {
-    const id = row.dataset['product'] ?? '';
-    const pieces = Math.max(piecesIn(row), kept[id] ?? 0);
-    if (pieces > 0) setPieces(id, pieces);
-    show(row, pieces);
+    const pieces = Math.max(piecesIn(row), kept[row.dataset['product'] ?? ''] ?? 0);
+    change(row, pieces);
+    row.hidden = pieces === 0;
   }
-  showTotal();
 }
 
-function change(row: HTMLElement, pieces: number): void {
+function change(row: HTMLElement, wish: number): void {
+  const pieces = piecesOf(wish);
   setPieces(row.dataset['product'] ?? '', pieces);
-  show(row, piecesOf(pieces));
-  showTotal();
-  if (row.hidden) nextPlace()?.focus();
-}
-
-function show(row: HTMLElement, pieces: number): void {
   const input = inputOf(row);
   if (input) input.value = String(pieces);
-  row.hidden = pieces === 0;
   const sum = row.querySelector('.sum');
   if (sum) sum.textContent = price(pieces * Number(row.dataset['price']));
+  showTotal();
 }
 
 function showTotal(): void {
@@ -67,7 +58,7 @@ function showTotal(): void {
 }
 
 /** The element to focus after a row was removed. */
-function nextPlace(): HTMLElement | null {
+function nextFocus(): HTMLElement | null {
   return (
     document.querySelector<HTMLElement>('[data-product]:not([hidden]) [data-remove]') ??
     document.querySelector<HTMLElement>('.empty a')

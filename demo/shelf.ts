@@ -34,7 +34,7 @@ function hideLater(): void {
 /** A message with a link to the cart. */
 function newToast(text: string): HTMLElement {
   const toast = document.createElement('div');
-  toast.className = 'toast';
+  toast.className = 'toast row';
   const link = document.createElement('a');
   link.href = document.querySelector<HTMLFormElement>('#shelf')?.action ?? '/cart';
   link.textContent = 'View cart';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sandboxList, setGatewayBack } from '../shop/bank.ts';
 import type { Orders, ShopOptions } from '../shop/options.ts';
-import { DayActions } from './day-actions.ts';
+import { playStory } from './play-story.ts';
 import { DAY } from './stories.ts';
 
 /** The day's first order is so long ago, seconds. */
@@ -21,7 +21,7 @@ export async function fillDay(options: ShopOptions, orders: Orders): Promise<num
     for (const [index, story] of DAY.entries()) {
       const agoS = Math.round(DAY_S * (1 - index / DAY.length));
       await setBack(agoS);
-      await story(new DayActions(options, orders, (laterS) => setBack(agoS - laterS)));
+      await playStory(options, orders, story, (seconds) => setBack(agoS - seconds));
       await untilWebhooksArrived(options);
     }
   } finally {

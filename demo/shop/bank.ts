@@ -1,3 +1,4 @@
+import { FAULTS } from './faults.ts';
 import type { Ask } from './options.ts';
 
 const post = (body: object): RequestInit => ({ method: 'POST', body: JSON.stringify(body) });
@@ -14,9 +15,10 @@ export async function reportStatus(
   if (payment) await sandbox(`orders/${encodeURIComponent(payment.orderId)}/state`, post({ status }));
 }
 
-/** @param order body of `POST /_sandbox/faults` */
-export async function setFault(sandbox: Ask, order: object): Promise<void> {
-  await sandbox('faults', post(order));
+/** @param name of a fault of the demo */
+export async function setFault(sandbox: Ask, name: string): Promise<void> {
+  const fault = FAULTS.find((one) => one.name === name);
+  if (fault) await sandbox('faults', post(fault.order));
 }
 
 /** @param seconds how far the times that the gateway states are behind the machine's clock */

@@ -20,9 +20,6 @@ export function demoRoutes(options: ShopOptions, orders: Orders, origins: readon
     if (c.req.method === 'GET') return next();
     if (!isOwnPage(c, origins, ['same-origin', 'none']))
       return c.json({ title: 'Only the shop’s own pages may ask this.' }, 403);
-    // A page of another site can send a form, but no JSON.
-    const isJson = /^application\/json\b/i.test(c.req.header('content-type') ?? '');
-    if (c.req.method === 'POST' && !isJson) return c.json({ title: 'The body must be JSON.' }, 415);
     return next();
   });
   routes.get('/exchanges', async (c) => {
@@ -31,10 +28,7 @@ export function demoRoutes(options: ShopOptions, orders: Orders, origins: readon
     return c.json({ exchanges, faults: await waitingFaults(sandbox) });
   });
   routes.post('/faults', async (c) => {
-    const name = await named(c, 'name');
-    const fault = FAULTS.find((one) => one.name === name);
-    if (!fault) return c.json({ title: 'Not found' }, 404);
-    await setFault(sandbox, fault.order);
+    await setFault(sandbox, await named(c, 'name'));
     return c.json({ faults: await waitingFaults(sandbox) }, 201);
   });
   routes.delete('/faults', async (c) => {

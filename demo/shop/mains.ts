@@ -15,7 +15,7 @@ export function shopMain(): Html {
         </div>
         <img src="/pictures/hero.svg" alt="An armchair with a blanket and a sleeping cat, beside a steaming kettle, at dusk" width="720" height="520" fetchpriority="high">
       </section>
-      <ul class="promises">
+      <ul class="promises row">
         <li><strong>Made by hand</strong> in workshops we know</li>
         <li><strong>Free delivery</strong> wherever you sit</li>
         <li><strong>30 days</strong> to change your mind</li>
@@ -30,10 +30,10 @@ export function shopMain(): Html {
 /** Without a script its button leads to a cart that contains the product. */
 function productCard(product: Product, index: number): Html {
   const { id, name } = product;
-  return html`<li class="product">
+  return html`<li class="product card">
     <img src="${picture(id)}" alt="" width="480" height="360"${index > 2 ? html` loading="lazy"` : ''}>
     <div class="text"><h2>${name}</h2><p>${product.text}</p>
-      <div class="buy"><strong>${price(product.priceMinor)}</strong>
+      <div class="row"><strong>${price(product.priceMinor)}</strong>
       <button name="${id}" value="1" data-add="${id}" aria-label="Add to cart: ${name}">Add to cart</button></div></div></li>`;
 }
 
@@ -69,14 +69,14 @@ export function cartMain(query: Record<string, string>, action: string, home: st
 }
 
 function cartRow({ id, name, priceMinor }: Product, pieces: number): Html {
-  return html`<li class="cart-row" data-product="${id}" data-price="${priceMinor}"${pieces > 0 ? '' : html` hidden`}>
+  return html`<li class="cart-row row" data-product="${id}" data-price="${priceMinor}"${pieces > 0 ? '' : html` hidden`}>
     <img src="${picture(id)}" alt="" width="96" height="96">
     <div class="what"><h2>${name}</h2><p>${price(priceMinor)} each</p></div>
     <div class="stepper"><button type="button" data-step="-1" aria-label="One less: ${name}">−</button>
       <input type="number" name="${id}" min="0" max="99" value="${pieces}" inputmode="numeric" aria-label="Quantity: ${name}">
       <button type="button" data-step="1" aria-label="One more: ${name}">+</button></div>
     <strong class="sum">${price(priceMinor * pieces)}</strong>
-    <button type="button" class="quiet" data-remove aria-label="Remove: ${name}">Remove</button></li>`;
+    <button type="button" data-remove aria-label="Remove: ${name}">Remove</button></li>`;
 }
 
 /** @param form the tag */
@@ -85,7 +85,7 @@ export function checkoutMain(order: ShopOrder, cart: string, form: Html): Html {
       <section class="summary" aria-labelledby="your-order">
         <div class="title"><h1 id="your-order">Your order</h1><a href="${cart}">Back to the cart</a></div>
         ${orderLines(order)}
-        <p class="soft small collect">Sent from the workshop tomorrow, with you by the weekend.</p>
+        <p class="soft small">Sent from the workshop tomorrow, with you by the weekend.</p>
       </section>
       <section class="payment card" aria-label="Payment">${form}</section>
     </main>`;
@@ -98,15 +98,15 @@ export function checkoutMain(order: ShopOrder, cart: string, form: Html): Html {
 export function thanksMain(order: ShopOrder, query: string, status: Html): Html {
   return html`<main class="columns done" data-from="${order.fromCart ? 'cart' : ''}">
       <section class="summary" aria-labelledby="what">
-        <h2 id="what">What you ordered</h2>
+        <div class="title"><h2 id="what">What you ordered</h2></div>
         ${orderLines(order)}
-        <p class="soft small collect" data-paid hidden>Sent from the workshop tomorrow, with you by the weekend.</p>
+        <p class="soft small" data-paid hidden>Sent from the workshop tomorrow, with you by the weekend.</p>
       </section>
       <section class="standing" aria-labelledby="order">
         <p class="soft number">Order ${order.id}</p>
         <h1 id="order">Your order</h1>
         <div class="card">${status}</div>
-        <p class="ways"><a href="/${query}">Back to the shop</a> <a data-unpaid href="/orders/${order.id}${query}">Back to the checkout</a></p>
+        <p class="row"><a href="/${query}">Back to the shop</a> <a data-unpaid href="/orders/${order.id}${query}">Back to the checkout</a></p>
       </section>
     </main>`;
 }

@@ -2,7 +2,10 @@ import type { Context } from 'hono';
 import { decimal } from '../kinds.ts';
 import { CURRENCY } from '../products.ts';
 import { type Awaited, receiveWebhook } from '../receive-webhook.ts';
-import type { Orders, ShopMessage, ShopOrder } from './options.ts';
+import type { Orders, ShopMessage } from './options.ts';
+
+/** Anybody can send messages, which are then refused. */
+const MOST_MESSAGES = 100;
 
 /**
  * Receives a message of the companion and records it.
@@ -15,31 +18,11 @@ export async function takeMessage(secret: string, orders: Orders, c: Context): P
   const awaited = (): Awaited | undefined => order && { amount: decimal(order.minor), currency: CURRENCY };
   const headers = Object.fromEntries(c.req.raw.headers);
   const { status, payment } = receiveWebhook(secret, body, headers, awaited);
-  if (named && order)
-    orders.set(order.id, withMessage(order, { ...named.message, answered: status }, payment));
+  if (named && order) {
+    if (payment) order.deliveries.push({ status: payment.status, paymentId: payment.id });
+    order.messages = [...order.messages, { ...named.message, answered: status }].slice(-MOST_MESSAGES);
+  }
   return c.body(null, status);
-}
-
-function withMessage(
-  order: ShopOrder,
-  message: ShopMessage,
-  payment: { id: string; status: string } | null,
-): ShopOrder {
-  const delivered = payment ? [{ status: payment.status, paymentId: payment.id }] : [];
-  return {
-    ...order,
-    deliveries: [...order.deliveries, ...delivered],
-    messages: withoutOldRefused([...order.messages, message]),
-  };
-}
-
-/** Limits stored messages with an invalid signature: anybody can send them. */
-const MOST_REFUSED = 50;
-
-function withoutOldRefused(messages: ShopMessage[]): ShopMessage[] {
-  const refused = messages.filter(({ answered }) => answered === 401);
-  const old = new Set(refused.slice(0, -MOST_REFUSED));
-  return messages.filter((message) => !old.has(message));
 }
 
 /** Reads what a body claims, before its signature is checked. */

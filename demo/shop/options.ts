@@ -31,7 +31,7 @@ export interface ShopOrder {
   minor: number;
   /** statuses reported by the companion's webhooks that agree with the order */
   deliveries: { status: string; paymentId: string }[];
-  /** every message of the companion about the order, oldest first; of those with an invalid signature, only the last 50 */
+  /** the last messages about the order, oldest first, also those with an invalid signature */
   messages: ShopMessage[];
 }
 

@@ -1,5 +1,4 @@
 import { html, raw } from 'hono/html';
-import { directionOf } from '../../server/contract/language.ts';
 import { choiceQuery } from './choice.ts';
 import { widgetTag } from './form-view.ts';
 import type { ShopOptions } from './options.ts';
@@ -10,7 +9,6 @@ import type { Html, Page } from './view.ts';
 export function fillPage(options: Pick<ShopOptions, 'page' | 'companion'>, page: Page): Html {
   const { choice, order } = page;
   const slots: Record<string, Html | string> = {
-    direction: directionOf(choice.lang),
     theme: choice.theme,
     title: page.title,
     widget: order ? widgetTag(options.companion, choice) : '',

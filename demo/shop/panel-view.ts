@@ -34,7 +34,7 @@ function cards(choice: Choice): Html {
   return html`<h3>Test cards</h3><p role="status" data-hint>Any future expiry, any CVV. ${cardsHint(choice)}</p>
     <ul class="cards">${TEST_CARDS.map(
       ([number, effect]) =>
-        html`<li><button type="button" data-card="${number}"><code dir="ltr">${number}</code> <span dir="ltr">${effect}</span></button></li>`,
+        html`<li><button type="button" data-card="${number}"><code>${number}</code> <span>${effect}</span></button></li>`,
     )}</ul>`;
 }
 
@@ -53,7 +53,7 @@ function begin(query: string): Html {
 
 function faults(): Html {
   return html`<h3 id="fault-name">What goes wrong next</h3><p role="status" data-faults>Nothing: all goes well.</p>
-    <div class="row"><select data-fault dir="ltr" aria-labelledby="fault-name">${FAULTS.map(({ name, label }) => html`<option value="${name}">${label}</option>`)}</select>
+    <div class="row"><select data-fault aria-labelledby="fault-name">${FAULTS.map(({ name, label }) => html`<option value="${name}">${label}</option>`)}</select>
     <button type="button" data-set-fault>Set</button><button type="button" class="plain" data-clear-faults>Clear</button></div>`;
 }
 
@@ -107,8 +107,6 @@ function languages(choice: Choice, lang: string): Html {
 }
 
 function copies(tag: string): Html {
-  return html`<h3 id="html-name">The tag as it is on screen</h3><pre class="code" dir="ltr" tabindex="0" role="region" aria-labelledby="html-name"><code data-html>${tag}</code></pre>
-    <button type="button" data-copy="html">Copy HTML</button>
-    <div data-style hidden><h3 id="css-name">Its theme: properties and parts</h3><pre class="code" dir="ltr" tabindex="0" role="region" aria-labelledby="css-name"><code data-css></code></pre>
-    <button type="button" data-copy="css">Copy CSS</button></div><p role="status" data-copied></p>`;
+  return html`<h3 id="html-name">The tag as it is on screen</h3><pre class="code" tabindex="0" role="region" aria-labelledby="html-name"><code data-html>${tag}</code></pre>
+    <button type="button" data-copy>Copy HTML</button><p role="status" data-copied></p>`;
 }
