@@ -10,12 +10,6 @@ export interface Kind {
   claim: (minor: number) => Record<string, unknown>;
 }
 
-const [FIRST_ID = '', SECOND_ID = ''] = DEFAULT_SETTINGS.subMerchants;
-
-/** The makers of a split order: sub-merchants of the gateway, which knows them only by their ids. */
-const FIRST_MAKER = { id: FIRST_ID, name: 'Hutsul Pottery' };
-const SECOND_MAKER = { id: SECOND_ID, name: 'Carpathian Wool' };
-
 const PURCHASE: Kind = { name: '', label: 'Purchase', text: 'Paid at once.', claim: () => ({}) };
 
 export const KINDS: readonly Kind[] = [
@@ -35,8 +29,16 @@ export const KINDS: readonly Kind[] = [
   {
     name: 'split',
     label: 'Split',
-    text: `Two makers share the amount: ${FIRST_MAKER.name} has 70 %, ${SECOND_MAKER.name} 30 %.`,
-    claim: (minor) => ({ split: shares(minor) }),
+    text: 'Two makers share the amount: Hutsul Pottery has 70 %, Carpathian Wool 30 %.',
+    claim(minor) {
+      const first = Math.round(minor * 0.7);
+      // The gateway knows its sub-merchants only by their ids.
+      const shares = [first, minor - first].map((share, index) => ({
+        subMerchantId: DEFAULT_SETTINGS.subMerchants[index],
+        amount: decimal(share),
+      }));
+      return { split: shares };
+    },
   },
   {
     name: 'loan',
@@ -48,14 +50,5 @@ export const KINDS: readonly Kind[] = [
 
 export const kindOf = (name = ''): Kind => KINDS.find((kind) => kind.name === name) ?? PURCHASE;
 
-function shares(minor: number): { subMerchantId: string; amount: string }[] {
-  const first = Math.round(minor * 0.7);
-  return [
-    { subMerchantId: FIRST_MAKER.id, amount: decimal(first) },
-    { subMerchantId: SECOND_MAKER.id, amount: decimal(minor - first) },
-  ];
-}
-
 /** Minor units as decimal text. */
-export const decimal = (minor: number): string =>
-  `${Math.trunc(minor / 100)}.${String(minor % 100).padStart(2, '0')}`;
+export const decimal = (minor: number): string => (minor / 100).toFixed(2);

@@ -9,36 +9,38 @@ const ASKED_FOR = '5454 5454 5454 5454';
 const PATIENCE_MS = 20_000;
 /** How long the bank's question is seen before it is answered. */
 const AT_THE_BANK_MS = 7_000;
-const STEPS_IN_ALL = 7;
+/** The steps from here on are of the order page. */
+const THANKS = 4;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Shows the steps of this page; they use the page as a customer would. */
 export function guide(onEnd: () => void): void {
-  const isThanks = location.pathname.endsWith('/thanks');
+  const end = () => tour.destroy();
   const tour = driver({
+    steps: stepsOf(() => tour.moveNext(), end),
     popoverClass: 'tour',
     showProgress: true,
+    progressText: '{{current}} of {{total}}',
     showButtons: ['next', 'close'],
     nextBtnText: 'Next',
     disableActiveInteraction: true,
     overlayClickBehavior: () => {},
     stageRadius: 16,
-    onPopoverRender: tidy,
     animate: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+    onPopoverRender: tidy,
+    onPrevClick: () => {},
     onDestroyed: onEnd,
   });
-  const next = () => tour.moveNext();
-  const end = () => tour.destroy();
-  tour.setSteps(numbered(isThanks ? thanksSteps(next, end) : checkoutSteps(next, end), isThanks ? 4 : 0));
   const form = document.querySelector('.payment');
   if (form) new ResizeObserver(() => tour.refresh()).observe(form);
   // A page that the Back button restores is the user's.
   addEventListener('pageshow', ({ persisted }) => persisted && end());
   document.addEventListener('pay-result', ({ detail }) => {
-    if (tour.getActiveIndex() === 3 && detail.payment.status === 'failure') end();
+    const isAtBank = tour.getActiveIndex() === THANKS - 1;
+    if (isAtBank && detail.payment.status === 'failure') end();
   });
-  tour.drive();
+  tour.drive(form ? 0 : THANKS);
 }
 
 /** Its head and foot are not those of the page, and the focus begins at what leads on. */
@@ -47,49 +49,32 @@ function tidy({ title, footer, nextButton }: PopoverDOM): void {
   setTimeout(() => nextButton.focus());
 }
 
-function numbered(steps: DriveStep[], before: number): DriveStep[] {
-  return steps.map(({ popover, ...step }, index) => ({
-    ...step,
-    popover: { ...popover, progressText: `${before + index + 1} of ${STEPS_IN_ALL}` },
-  }));
-}
-
-function checkoutSteps(next: () => void, end: () => void): DriveStep[] {
-  const declined = typedCard(SHORT_OF_MONEY, '[role=alert]:not(:empty)', next, end);
-  const asked = typedCard(ASKED_FOR, 'dialog[open]', next, end);
-  const step = { element: '.payment' };
+function stepsOf(next: () => void, end: () => void): DriveStep[] {
+  const leave = (path: string) => {
+    end();
+    location.assign(path);
+  };
+  const home = document.querySelector<HTMLAnchorElement>('a.name')?.href ?? '/';
   return [
+    payStep(SHORT_OF_MONEY, '[role=alert]:not(:empty)', next, end, {
+      title: 'One tag, the whole form',
+      description:
+        'Digits are grouped as they are typed, the brand is recognized, and no card number is stored. There is not enough money on this card.',
+    }),
     {
-      ...step,
-      onHighlighted: declined.type,
-      popover: {
-        title: 'One tag, the whole form',
-        description:
-          'Digits are grouped as they are typed, the brand is recognized, and no card number is stored. There is not enough money on this card.',
-        nextBtnText: 'Pay',
-        onNextClick: declined.pay,
-      },
-    },
-    {
-      ...step,
+      element: '.payment',
       popover: {
         title: 'A decline says why',
         description: 'In plain words, in 35 languages. Nothing was charged, and the form stays filled in.',
       },
     },
+    payStep(ASKED_FOR, 'dialog[open]', next, end, {
+      title: 'Another card, the same order',
+      description:
+        'A new attempt begins at once. However often it is sent, an order is paid once. This card’s bank asks for 3-D Secure.',
+    }),
     {
-      ...step,
-      onHighlighted: asked.type,
-      popover: {
-        title: 'Another card, the same order',
-        description:
-          'A new attempt begins at once. However often it is sent, an order is paid once. This card’s bank asks for 3-D Secure.',
-        nextBtnText: 'Pay',
-        onNextClick: asked.pay,
-      },
-    },
-    {
-      ...step,
+      element: '.payment',
       disableActiveInteraction: false,
       onHighlighted: () => void approve(),
       popover: {
@@ -98,53 +83,14 @@ function checkoutSteps(next: () => void, end: () => void): DriveStep[] {
         description:
           'The bank asks in a dialog, the order stays beneath. Answer it, or wait: the bank approves in some seconds.',
         showButtons: [],
-        // On top of the dialog, as what is shown last.
         onPopoverRender(popover) {
           tidy(popover);
+          // What is shown last is on top of the dialog.
           popover.wrapper.popover = 'manual';
           popover.wrapper.showPopover();
         },
       },
     },
-  ];
-}
-
-/** A card that is typed slowly, and paid with once the user has seen enough. */
-function typedCard(number: string, result: string, next: () => void, end: () => void) {
-  let isPaying = false;
-  const type = async () => {
-    await until(() => isShown('input[name=number]'));
-    await typeSlowly(tag(), number, () => isPaying);
-  };
-  const pay = async () => {
-    if (isPaying) return;
-    isPaying = true;
-    await fillForm(tag(), number);
-    tag().shadowRoot?.querySelector<HTMLElement>('[part=submit]')?.click();
-    await until(() => isShown(result));
-    next();
-  };
-  return { type: () => void type().catch(end), pay: () => void pay().catch(end) };
-}
-
-/** The bank approves, unless the user has answered already. */
-async function approve(): Promise<void> {
-  await pause(AT_THE_BANK_MS);
-  const order = document.querySelector<HTMLElement>('#panel')?.dataset['order'];
-  await fetch('/demo/report', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ order, was: 'pending', status: 'success' }),
-  });
-}
-
-function thanksSteps(next: () => void, end: () => void): DriveStep[] {
-  const panel = document.querySelector<HTMLElement>('#panel');
-  const leave = (path: string) => {
-    end();
-    location.assign(path);
-  };
-  return [
     {
       element: '.standing',
       popover: {
@@ -152,6 +98,7 @@ function thanksSteps(next: () => void, end: () => void): DriveStep[] {
         description:
           'The second tag, pay-status, follows the payment. A signed webhook has reported it to the shop, too.',
         onNextClick() {
+          const panel = document.querySelector<HTMLElement>('#panel');
           if (panel) open(panel, false);
           next();
         },
@@ -171,12 +118,54 @@ function thanksSteps(next: () => void, end: () => void): DriveStep[] {
           'The merchant’s console has captures, refunds, receipts, and the payments that need a review. Or pay with the test cards of the panel.',
         showButtons: ['next', 'previous', 'close'],
         prevBtnText: 'Try it yourself',
-        onPrevClick: () => leave(document.querySelector<HTMLAnchorElement>('a.name')?.href ?? '/'),
+        onPrevClick: () => leave(home),
         doneBtnText: 'Open the console',
         onDoneClick: () => leave('/console'),
       },
     },
   ];
+}
+
+/**
+ * A card that is typed slowly, and paid with once the user has seen enough.
+ * @param result selector of what the form shows then
+ */
+function payStep(
+  number: string,
+  result: string,
+  next: () => void,
+  end: () => void,
+  words: { title: string; description: string },
+): DriveStep {
+  let isPaying = false;
+  const type = async () => {
+    await untilShown('input[name=number]');
+    await typeSlowly(tag(), number, () => isPaying);
+  };
+  const pay = async () => {
+    if (isPaying) return;
+    isPaying = true;
+    await fillForm(tag(), number);
+    tag().shadowRoot?.querySelector<HTMLElement>('[part=submit]')?.click();
+    await untilShown(result);
+    next();
+  };
+  return {
+    element: '.payment',
+    onHighlighted: () => void type().catch(end),
+    popover: { ...words, nextBtnText: 'Pay', onNextClick: () => void pay().catch(end) },
+  };
+}
+
+/** The bank approves, unless the user has answered already. */
+async function approve(): Promise<void> {
+  await pause(AT_THE_BANK_MS);
+  const order = document.querySelector<HTMLElement>('#panel')?.dataset['order'];
+  await fetch('/demo/report', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order, was: 'pending', status: 'success' }),
+  });
 }
 
 function tag(): HTMLElement {
@@ -185,10 +174,10 @@ function tag(): HTMLElement {
   return form;
 }
 
-const isShown = (part: string): boolean => tag().shadowRoot?.querySelector(part) !== null;
-
-async function until(isReady: () => boolean): Promise<void> {
-  for (let leftMs = PATIENCE_MS; !isReady(); leftMs -= 100) {
+/** Waits for a part of the form. */
+async function untilShown(part: string): Promise<void> {
+  const isShown = () => tag().shadowRoot?.querySelector(part) !== null;
+  for (let leftMs = PATIENCE_MS; !isShown(); leftMs -= 100) {
     if (leftMs <= 0) throw new Error('the page has not gone on');
     await pause(100);
   }
