@@ -8,7 +8,8 @@ import { mintToken, tokenOrderId } from '../shop/order-token.ts';
 import type { Story } from './stories.ts';
 
 const VISA = '4242424242424242';
-const AT_THE_BANK_S = 60;
+const SECOND_CARD_S = 40;
+const AT_THE_BANK_S = 75;
 const IN_THE_OFFICE_S = 20 * 60;
 
 const CUSTOMERS = [
@@ -58,11 +59,11 @@ export async function playStory(
   if (story.fault) await setFault(sandbox, story.fault);
   if (story.declined) {
     await pay(story.declined);
-    await later(AT_THE_BANK_S);
+    await later(SECOND_CARD_S);
   }
   await pay(story.card ?? VISA);
   if (story.report) {
-    await later(2 * AT_THE_BANK_S);
+    await later(AT_THE_BANK_S);
     await reportStatus(sandbox, order.id, story.report.was, story.report.status);
   }
   if (story.operation) {
