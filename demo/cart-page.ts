@@ -1,5 +1,6 @@
 /** The cart page: shows and edits the cart that the browser stores. The server sets the order's amount. */
-import { piecesOf, readCart, setPieces } from './cart.ts';
+import { readCart, setPieces } from './cart.ts';
+import { piecesOf } from './pieces.ts';
 import { price } from './products.ts';
 
 const rows = [...document.querySelectorAll<HTMLElement>('[data-product]')];

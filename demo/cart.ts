@@ -1,36 +1,25 @@
+import { piecesOf } from './pieces.ts';
+import { keep, kept } from './storage.ts';
+
 /** The cart in the browser's storage: the quantity of each product. It survives a reload and is not an order yet. */
-export type Cart = Record<string, number>;
+type Cart = Record<string, number>;
 
 const KEY = 'kettle-and-wool.cart';
-const MOST = 99;
 
 export function readCart(): Cart {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    if (typeof kept !== 'object' || kept === null) return {};
-    return Object.fromEntries(Object.entries(kept).map(([id, pieces]) => [id, piecesOf(pieces)]));
-  } catch {
-    return {};
-  }
+  const stored = JSON.parse(kept(KEY, 'localStorage') || '{}') as Record<string, unknown>;
+  return Object.fromEntries(Object.entries(stored).map(([id, pieces]) => [id, piecesOf(pieces)]));
 }
 
 export function setPieces(id: string, pieces: number): void {
-  const cart = { ...readCart(), [id]: piecesOf(pieces) };
-  const held = Object.fromEntries(Object.entries(cart).filter(([, many]) => many > 0));
-  try {
-    localStorage.setItem(KEY, JSON.stringify(held));
-  } catch {
-    // Without storage the cart lasts as long as the page.
-  }
-  showCount();
+  const all = Object.entries({ ...readCart(), [id]: piecesOf(pieces) });
+  store(Object.fromEntries(all.filter(([, many]) => many > 0)));
 }
 
-export function emptyCart(): void {
-  try {
-    localStorage.removeItem(KEY);
-  } catch {
-    // Nothing was stored.
-  }
+export const emptyCart = (): void => store({});
+
+function store(cart: Cart): void {
+  keep(KEY, JSON.stringify(cart), 'localStorage');
   showCount();
 }
 
@@ -42,6 +31,3 @@ export function showCount(): void {
     place.textContent = String(pieces);
   }
 }
-
-/** Reads a typed quantity: 0 to 99. */
-export const piecesOf = (text: unknown): number => Math.min(MOST, Math.max(0, Math.trunc(Number(text)) || 0));

@@ -1,5 +1,5 @@
 import type { Exchange } from '../shop/exchanges.ts';
-import { keep, kept } from './tab-storage.ts';
+import { keep, kept } from '../storage.ts';
 
 /**
  * This page's requests to shop and companion, and the tag's events. Only paths and statuses are read, never typed values.

@@ -4,7 +4,7 @@ import { startCopies } from './copies.ts';
 import { drawDiagram } from './diagram.ts';
 import { showFaults, startDay, startFaults } from './gateway-buttons.ts';
 import { ownExchanges, recordOwn } from './own-exchanges.ts';
-import { keep, kept } from './tab-storage.ts';
+import { keep, kept } from '../storage.ts';
 
 const EVERY_MS = 1_000;
 const OPEN = 'demo-panel';

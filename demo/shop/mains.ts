@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
+import { piecesOf } from '../pieces.ts';
 import { price, PRODUCTS, type Product } from '../products.ts';
 import type { ShopOrder } from './options.ts';
-import { newOrder, piecesOf } from './new-order.ts';
+import { newOrder } from './new-order.ts';
 import type { Html } from './view.ts';
 
 export function shopMain(): Html {

@@ -1,3 +1,4 @@
+import { piecesOf } from '../pieces.ts';
 import { PRODUCTS } from '../products.ts';
 import type { ShopOrder } from './options.ts';
 
@@ -11,6 +12,3 @@ export function newOrder(form: Record<string, unknown>): ShopOrder {
   const id = `KW-${crypto.randomUUID().slice(0, 8)}`;
   return { id, lines, fromCart: form['from'] === 'cart', minor, deliveries: [], messages: [] };
 }
-
-/** Reads a quantity: 0 to 99. */
-export const piecesOf = (text: unknown): number => Math.min(99, Math.max(0, Math.trunc(Number(text)) || 0));

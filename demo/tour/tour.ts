@@ -1,4 +1,4 @@
-import { keep, kept } from '../panel/tab-storage.ts';
+import { keep, kept } from '../storage.ts';
 
 const STATE = 'demo-tour';
 /** The items that the tour buys. */
