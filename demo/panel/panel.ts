@@ -63,8 +63,9 @@ function keepPart(panel: HTMLElement): void {
   const parts = [...panel.querySelectorAll<HTMLDetailsElement>('[data-part]')];
   const last = parts.find((part) => part.dataset['part'] === kept(PART));
   if (last) last.open = true;
+  // `toggle` comes later: the page may be left by then.
   for (const part of parts)
-    part.addEventListener('toggle', () => part.open && keep(PART, part.dataset['part'] ?? ''));
+    part.querySelector('summary')?.addEventListener('click', () => keep(PART, part.dataset['part'] ?? ''));
 }
 
 /** Whether the user is typing text. */
