@@ -310,6 +310,7 @@ describe('the process', () => {
       'PORT',
       ...Object.keys(GATEWAY),
       'ORDER_SECRET',
+      'See',
       '',
     ]);
     expect(err).not.toContain('a bad secret');

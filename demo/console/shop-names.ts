@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { CUSTOMERS } from '../customers.ts';
 
 /** What the shop knows and the merchant API does not. */
 
@@ -6,12 +7,6 @@ const SUB_MERCHANTS: Readonly<Record<string, string>> = {
   '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01': 'Hutsul Pottery',
   '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a02': 'Carpathian Wool',
 };
-
-/** Contacts of signed-in customers, by the `customer.id` of their order tokens. */
-const CUSTOMERS = [
-  { id: 'anna', firstName: 'Anna', lastName: 'Koval', email: 'anna@example.com', phone: '+380501112233' },
-  { id: 'borys', firstName: 'Borys', lastName: 'Melnyk', email: 'borys@example.com', phone: '+380504445566' },
-];
 
 /** A sub-merchant by its name and the end of its id; by its id if it has no name. */
 export function subMerchant(id: string): TemplateResult {
