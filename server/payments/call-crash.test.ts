@@ -1,30 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../store/sqlite.ts';
+import { describe, expect, it } from 'vitest';
 import { payDirect } from './pay.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
 import type { Append, Store } from './ports.ts';
 import { answered, gatewayPayment } from './test-gateway.ts';
-import {
-  CLIENT,
-  createWorld,
-  gate,
-  hear,
-  input,
-  pay,
-  refusal,
-  signed,
-  STORE_SECRETS,
-  TestClock,
-  type World,
-} from './test-world.ts';
+import { CLIENT, gate, hear, input, pay, refusal, signed, TestClock, type World } from './test-world.ts';
 import { pollDue } from './workers/poll.ts';
+import { withWorld, work, world } from './test-running-world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 /** A world whose store runs `when` on appends that contain an entry of this kind. */
 function appending(of: World, kind: string, when: (append: () => Promise<void>) => Promise<void>): World {
@@ -48,8 +32,7 @@ describe('a process that was held up between the journal and the call', () => {
     });
     const first = Promise.allSettled([begin(held)]);
     await expect.poll(async () => (await world.order()).entries.length).toBe(2);
-    world.clock.pass(100);
-    await pollDue(world);
+    await work(100);
     expect(await pay(world)).toMatchObject({ status: 'success' });
     asleep.open(null);
     await first;
@@ -148,8 +131,7 @@ describe('an answer that cannot be written down', () => {
     expect((await openSession(world, signed())).payment).toMatchObject({ status: 'unknown' });
     expect(await refusal(pay(world))).toEqual(['payment-open']);
     world.gateway.script.readOperation = async () => answered(gatewayPayment());
-    world.clock.pass(45);
-    await pollDue(world);
+    await work(45);
     expect((await openSession(world, signed())).payment).toMatchObject({ status: 'success' });
     expect(world.gateway.of('createDirect')).toHaveLength(1);
   });

@@ -1,31 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../store/sqlite.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { callOnce } from './call.ts';
 import { openSession } from './session.ts';
 import { captureOrder } from './operate.ts';
 import { type GatewayPayment, type Outcome, UnsendableError } from './gateway-port.ts';
-import { answered, notSent, refused, gatewayPayment, gatewayPaymentOf, unknown } from './test-gateway.ts';
-import {
-  createWorld,
-  hear,
-  key,
-  pay,
-  refusal,
-  signed,
-  SPLIT,
-  STORE_SECRETS,
-  TestClock,
-  type World,
-} from './test-world.ts';
+import { answered, notSent, refused, gatewayPayment, unknown } from './test-gateway.ts';
+import { hear, key, pay, refusal, signed, SPLIT, TestClock } from './test-world.ts';
+import { answers, withWorld, world } from './test-running-world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 const answer = (over: Partial<GatewayPayment>) => {
-  world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request, over));
+  answers(over);
 };
 const fail = (outcome: Outcome<never>) => {
   world.gateway.script.createDirect = async () => outcome;

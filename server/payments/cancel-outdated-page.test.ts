@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../store/sqlite.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { answered, gatewayPayment, notSent } from './test-gateway.ts';
-import { createWorld, STORE_SECRETS, signed, type World } from './test-world.ts';
-import { pollDue } from './workers/poll.ts';
+import { signed } from './test-world.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
+import { withWorld, work, world } from './test-running-world.ts';
 
 /** A hosted page over terms that the order no longer has: its cancel is tried until it succeeds. */
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 const FIRST = Date.UTC(2026, 5, 15, 11) / 1_000;
 const DEAR = signed({ amount: '1000.00' }, FIRST + 600);
@@ -37,8 +32,7 @@ describe('a hosted page over other terms whose cancel did not reach the gateway'
   });
 
   it('is cancelled without any customer', async () => {
-    world.clock.pass(11);
-    await pollDue(world);
+    await work(11);
     expect((await world.payment()).status).toBe('failure');
   });
 });
@@ -55,20 +49,17 @@ describe('an old page over other terms', () => {
     await payHosted(world, signed({}, FIRST), {});
     world.gateway.script.readOperation = async () =>
       answered(gatewayPayment({ mode: 'hosted', status: 'init' }));
-    world.clock.pass(8 * 86_400);
-    await pollDue(world);
+    await work(8 * 86_400);
     world.gateway.script.cancelHosted = async () => notSent;
     await openSession(world, DEAR);
     world.gateway.script.cancelHosted = cancelled;
-    world.clock.pass(3_601);
-    await pollDue(world);
+    await work(3_601);
     expect((await world.payment()).status).toBe('failure');
   });
 
   it('over the terms of its order stays open', async () => {
     await payHosted(world, signed({}, FIRST), {});
-    world.clock.pass(11);
-    await pollDue(world);
+    await work(11);
     await openSession(world, signed({}, FIRST + 600));
     expect(cancels()).toBe(0);
   });

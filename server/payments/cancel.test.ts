@@ -1,18 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newOrderSchema } from '../contract/merchant-requests.ts';
+import { describe, expect, it } from 'vitest';
 import { CARD } from '../contract/test-fixtures.ts';
-import { openSqliteStore } from '../store/sqlite.ts';
 import { answered, notSent, refused, gatewayPayment, unknown } from './test-gateway.ts';
-import { createWorld, hear, pay, refusal, signed, STORE_SECRETS, type World } from './test-world.ts';
+import { hear, pay, refusal, signed } from './test-world.ts';
 import { cancelOrder } from './cancel.ts';
-import { createOrder } from './create-order.ts';
 import { payHosted } from './pay-hosted.ts';
+import { update, withWorld, world } from './test-running-world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 const open = (over: Record<string, unknown> = {}) => payHosted(world, signed(over), {});
 const cancel = () => cancelOrder(world, 'order-1');
@@ -63,8 +57,7 @@ describe('an unpaid hosted payment', () => {
 describe('nothing is cancelled', () => {
   it('of an order that is unknown or has no attempt', async () => {
     expect(await refusal(cancel())).toEqual(['order-not-found']);
-    const least = { id: 'order-1', amount: '1.00', currency: 'UAH', description: 'A' };
-    await createOrder(world, newOrderSchema.parse(least));
+    await update();
     expect(await refusal(cancel())).toEqual(notAllowed('not-init'));
   });
 

@@ -1,30 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../contract/merchant-requests.ts';
-import { openSqliteStore } from '../store/sqlite.ts';
 import { captureOrder } from './operate.ts';
-import {
-  ANNA,
-  BORYS,
-  createWorld,
-  key,
-  operations,
-  pay,
-  refusal,
-  signed,
-  SPLIT,
-  STORE_SECRETS,
-  type World,
-} from './test-world.ts';
+import { ANNA, BORYS, key, operations, pay, refusal, signed, SPLIT } from './test-world.ts';
 import { createOrder } from './create-order.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
+import { withWorld, world } from './test-running-world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+withWorld();
+beforeEach(() => {
   world.config.subMerchants = [ANNA];
 });
-afterEach(() => world.store.close());
 
 const UNKNOWN = 'split.1.subMerchantId: unknown-sub-merchant';
 const create = (id = 'A-1') =>

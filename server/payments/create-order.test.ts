@@ -1,23 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newOrderSchema, type NewOrderInput } from '../contract/merchant-requests.ts';
-import { openSqliteStore } from '../store/sqlite.ts';
 import { viewOrder } from './queries/order.ts';
-import { answered, gatewayPayment, gatewayPaymentOf, unknown } from './test-gateway.ts';
-import { ANNA, createWorld, hear, pay, refusal, signed, STORE_SECRETS, type World } from './test-world.ts';
+import { answered, gatewayPayment, unknown } from './test-gateway.ts';
+import { ANNA, hear, pay, refusal, signed } from './test-world.ts';
 import { createOrder, orderBehind } from './create-order.ts';
 import { payHosted } from './pay-hosted.ts';
+import { answers, withWorld, world } from './test-running-world.ts';
 
-let world: World;
 let minted: { claim: object; issuedAt: number; expiresAt: number }[];
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+withWorld();
+beforeEach(() => {
   minted = [];
   world.mintToken = async (claim, times) => {
     minted.push({ claim, ...times });
     return `token-${minted.length}`;
   };
 });
-afterEach(() => world.store.close());
 
 const LEAST = { id: 'A-1', amount: '24.50', currency: 'EUR', description: 'Clay mug' };
 const fields = (over: object = {}): NewOrderInput => newOrderSchema.parse({ ...LEAST, ...over });
@@ -106,8 +104,7 @@ describe('an order created again on other terms while a payment is open', () => 
   });
 
   it('is updated once that payment has failed', async () => {
-    world.gateway.script.createDirect = async (request) =>
-      answered(gatewayPaymentOf(request, { status: 'pending' }));
+    answers({ status: 'pending' });
     await pay(world);
     await hear(world, { status: 'failure' });
     await update({ amount: '1000.00' });

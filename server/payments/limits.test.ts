@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CARD } from '../contract/test-fixtures.ts';
-import { openSqliteStore } from '../store/sqlite.ts';
 import type { Outcome } from './gateway-port.ts';
 import { addressRange, networkRange, subjectsOf } from './limits.ts';
 import { readOrder } from './orders.ts';
@@ -9,32 +8,20 @@ import { payHosted } from './pay-hosted.ts';
 import type { LimitRules } from './ports.ts';
 import { openSession } from './session.ts';
 import { answered, gatewayPaymentOf, notSent, refused, unknown } from './test-gateway.ts';
-import {
-  CLIENT,
-  createWorld,
-  gate,
-  hear,
-  input,
-  key,
-  refusal,
-  STORE_SECRETS,
-  signed,
-  type World,
-} from './test-world.ts';
+import { CLIENT, gate, hear, input, key, refusal, signed } from './test-world.ts';
 import { forgetCountsUntil } from './workers/purge.ts';
+import { answers, withWorld, world } from './test-running-world.ts';
 
 const HOUR = 3_600_000;
 const OPEN = { most: 99, windowMs: HOUR };
 const NO_LIMIT: LimitRules = { card: OPEN, order: OPEN, address: OPEN, network: OPEN };
 const OTHER_CARD = { ...CARD, number: '5454545454545454' };
 
-let world: World;
 let refusals: string[];
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+withWorld();
+beforeEach(() => {
   refusals = [];
 });
-afterEach(() => world.store.close());
 
 /** All other limits are wide. */
 function limit(over: Partial<LimitRules>): void {
@@ -55,9 +42,6 @@ const pay = (id = newOrder(), { card = CARD, ip = CLIENT.ip }: Attempted = {}) =
 const payOnPage = (ip = CLIENT.ip) => payHosted(world, signed({ id: newOrder() }), {}, { ip });
 const verifyOnPage = (card = CARD) =>
   payHosted(world, signed({ id: newOrder(), method: 'lookup' }), {}, { ip: CLIENT.ip, card });
-const answers = (over: Parameters<typeof gatewayPaymentOf>[1]) => {
-  world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request, over));
-};
 const declines = () => answers({ status: 'failure', statusCode: '4153' });
 const challenges = () => answers({ status: 'pending' });
 

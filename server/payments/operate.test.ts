@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../store/sqlite.ts';
 import { openTestPair, type TestPair } from '../store/test-pair.ts';
 import { type GatewayPayment, type Outcome, UnsendableError } from './gateway-port.ts';
 import { captureOrder, refundOrder, voidOrder } from './operate.ts';
@@ -7,26 +6,13 @@ import { viewOrder } from './queries/order.ts';
 import { openSession } from './session.ts';
 import { answered, gatewayPayment, notSent, refused, TestGateway, unknown } from './test-gateway.ts';
 import { messages } from './test-messages.ts';
-import {
-  createWorld,
-  gate,
-  hear,
-  key,
-  operations,
-  pay,
-  refusal,
-  signed,
-  STORE_SECRETS,
-  type World,
-} from './test-world.ts';
-import { pollDue } from './workers/poll.ts';
+import { createWorld, gate, hear, key, operations, pay, refusal, signed, type World } from './test-world.ts';
+import { withWorld, work, world } from './test-running-world.ts';
 
-let world: World;
+withWorld({ notify: true });
 beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS), { notify: true });
   await pay(world);
 });
-afterEach(() => world.store.close());
 
 const refund = (over = {}, under = key()) => refundOrder(world, 'order-1', under, over);
 const answers = (over: Partial<GatewayPayment>) => async () =>
@@ -147,8 +133,7 @@ describe('a payment that waits for a person', () => {
   it('takes the merchant’s own if it is a success on other terms', async () => {
     world.gateway.script.createDirect = async () => unknown;
     await pay(world, { id: 'order-2' });
-    world.clock.pass(61);
-    await pollDue(world);
+    await work(61);
     await openSession(world, signed({ id: 'order-2', amount: '20.00' }));
     await hear(world, { gatewayOrderId: 'order-2' });
     expect((await viewOrder(world, 'order-2')).review).toMatchObject([{ reason: 'other-terms' }]);
@@ -171,11 +156,9 @@ describe('a process that dies', () => {
     void refundOrder({ ...world, gateway, inFlight: new Set() }, 'order-1', key(), { amount: '1.00' });
     await isWritten();
     expect(await refusal(refund())).toEqual(['operation-open']);
-    world.clock.pass(36);
-    await pollDue(world);
+    await work(36);
     expect(world.gateway.of('readOperation')).toEqual([]);
-    world.clock.pass(60);
-    await pollDue(world);
+    await work(60);
     expect(await operations(world)).toMatchObject([{ status: 'failure' }]);
     expect(world.gateway.of('refund')).toEqual([]);
     expect(await refund()).toMatchObject({ status: 'success' });
@@ -191,8 +174,7 @@ describe('a process that dies', () => {
     const sleeper: World = { ...world, store: { ...store, append }, inFlight: new Set() };
     const first = refundOrder(sleeper, 'order-1', key(), { amount: '3.00' });
     await isWritten();
-    world.clock.pass(100);
-    await pollDue(world);
+    await work(100);
     expect(await refund({ amount: '3.00' })).toMatchObject({ status: 'success' });
     asleep.open(null);
     expect(await first).toMatchObject({ status: 'failure' });
@@ -211,8 +193,7 @@ describe('a process that dies', () => {
     world.gateway.script.readOperation = answers({});
     world.gateway.script.readOrder = async () =>
       answered([gatewayPayment(), gatewayPayment({ method: 'refund', operationId: 'o-1' })]);
-    world.clock.pass(100);
-    await pollDue(world);
+    await work(100);
     expect(await operations(world)).toMatchObject([{ status: 'success' }]);
     expect(world.gateway.of('refund')).toHaveLength(1);
   });

@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../store/sqlite.ts';
+import { describe, expect, it } from 'vitest';
 import type { Fact } from './order/journal.ts';
 import { stated } from './order/test-entries.ts';
 import { change, findOrder, projectionOf, readOrder } from './orders.ts';
 import type { Store } from './ports.ts';
-import { createWorld, hear, pay, STORE_SECRETS, type World } from './test-world.ts';
+import { hear, pay, type World } from './test-world.ts';
+import { withWorld, world } from './test-running-world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS), { notify: true });
-});
-afterEach(() => world.store.close());
+withWorld({ notify: true });
 
 const write = (fact: Fact, of: World = world, id = 'order-1') =>
   change(of, id, () => ({ facts: [fact], result: null }));

@@ -1,18 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CARD, CUSTOMER } from '../contract/test-fixtures.ts';
-import { openSqliteStore } from '../store/sqlite.ts';
 import type { Outcome } from './gateway-port.ts';
 import { handleReport } from './reports.ts';
-import { answered, notSent, refused, gatewayPayment, gatewayPaymentOf, unknown } from './test-gateway.ts';
-import { createWorld, gate, hear, pay, refusal, signed, STORE_SECRETS, type World } from './test-world.ts';
+import { answered, notSent, refused, gatewayPayment, unknown } from './test-gateway.ts';
+import { gate, hear, pay, refusal, signed } from './test-world.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
+import { answers, withWorld, world } from './test-running-world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 const PAGE = 'https://gateway.example/pay/order-1';
 const open = (over: Record<string, unknown> = {}) => payHosted(world, signed(over), {});
@@ -180,8 +176,7 @@ describe('a hosted payment in review', () => {
   });
 
   it('is never called "nothing was charged"', async () => {
-    world.gateway.script.createDirect = async (request) =>
-      answered(gatewayPaymentOf(request, { status: 'failure' }));
+    answers({ status: 'failure' });
     await pay(world);
     await hear(world);
     expect(await refusal(open())).toEqual(['payment-open']);

@@ -1,31 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CARD } from '../contract/test-fixtures.ts';
-import { openSqliteStore } from '../store/sqlite.ts';
 import type { Outcome } from './gateway-port.ts';
 import { answered, notSent, unknown } from './test-gateway.ts';
-import {
-  CLIENT,
-  createWorld,
-  gate,
-  hear,
-  input,
-  key,
-  refusal,
-  signed,
-  STORE_SECRETS,
-  type World,
-} from './test-world.ts';
+import { CLIENT, gate, hear, input, key, refusal, signed } from './test-world.ts';
 import { payDirect } from './pay.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
+import { withWorld, world } from './test-running-world.ts';
 
 /** The verification of a card: nothing is charged. */
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 const PAGE = 'https://gateway.example/pay/order-1';
 const OTHER = { ...CARD, number: '5454545454545454' };

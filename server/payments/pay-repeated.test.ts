@@ -1,26 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PaymentView } from '../contract/checkout-api.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from '../contract/test-fixtures.ts';
-import { openSqliteStore } from '../store/sqlite.ts';
 import type { GatewayPayment, Outcome } from './gateway-port.ts';
-import { answered, gatewayPayment, gatewayPaymentOf } from './test-gateway.ts';
-import {
-  CLIENT,
-  createWorld,
-  gate,
-  input,
-  refusal,
-  signed,
-  STORE_SECRETS,
-  type World,
-} from './test-world.ts';
+import { answered, gatewayPayment } from './test-gateway.ts';
+import { CLIENT, gate, input, refusal, signed } from './test-world.ts';
 import { payDirect } from './pay.ts';
+import { answers, withWorld, world } from './test-running-world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 const pay = (key = 'key-00001', body = input(), over: Record<string, unknown> = {}): Promise<PaymentView> =>
   payDirect(world, signed(over), key, body, CLIENT);
@@ -64,8 +51,7 @@ describe('the same request under the same key', () => {
   });
 
   it('is answered after the order was paid by another attempt', async () => {
-    world.gateway.script.createDirect = async (request) =>
-      answered(gatewayPaymentOf(request, { status: 'failure' }));
+    answers({ status: 'failure' });
     await pay('key-00001');
     world.gateway.script = {};
     await pay('key-00002');

@@ -1,26 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../store/sqlite.ts';
-import {
-  ANNA,
-  BORYS,
-  CLIENT,
-  createWorld,
-  input,
-  key,
-  refusal,
-  signed,
-  SPLIT,
-  STORE_SECRETS,
-  type World,
-} from './test-world.ts';
+import { describe, expect, it } from 'vitest';
+import { ANNA, BORYS, CLIENT, input, key, refusal, signed, SPLIT } from './test-world.ts';
 import { payDirect } from './pay.ts';
 import { payHosted } from './pay-hosted.ts';
+import { withWorld, world } from './test-running-world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 const divided = (...shares: [subMerchantId: string, amount: string][]) =>
   signed({ split: shares.map(([subMerchantId, amount]) => ({ subMerchantId, amount })) });

@@ -1,25 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { PaymentView } from '../contract/checkout-api.ts';
 import { CARD, FINGERPRINT } from '../contract/test-fixtures.ts';
-import { openSqliteStore } from '../store/sqlite.ts';
-import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from './test-gateway.ts';
-import { CLIENT, createWorld, input, refusal, signed, STORE_SECRETS, type World } from './test-world.ts';
+import { answered, refused, gatewayPayment, unknown } from './test-gateway.ts';
+import { CLIENT, input, refusal, signed } from './test-world.ts';
 import { payDirect } from './pay.ts';
 import { payHosted } from './pay-hosted.ts';
+import { answers, withWorld, world } from './test-running-world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 const pay = (key = 'key-00001', body = input(), over: Record<string, unknown> = {}): Promise<PaymentView> =>
   payDirect(world, signed(over), key, body, CLIENT);
 
 describe('a direct payment', () => {
   it('is charged once and shown as the gateway reported it', async () => {
-    world.gateway.script.createDirect = async (request) =>
-      answered(gatewayPaymentOf(request, { statusCode: '1000', cardMask: '424242******4242' }));
+    answers({ statusCode: '1000', cardMask: '424242******4242' });
     expect(await pay()).toMatchObject({
       orderId: 'order-1',
       mode: 'direct',
@@ -70,8 +65,7 @@ describe('a direct payment', () => {
 
   it('may be tried ten times, each with an order id of its own of at most 32 characters', async () => {
     const id = 'an-order-id-of-thirty-two-chars.';
-    world.gateway.script.createDirect = async (request) =>
-      answered(gatewayPaymentOf(request, { status: 'failure' }));
+    answers({ status: 'failure' });
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       const { status, canRetry } = await pay(`key-0000${attempt}`, input(), { id });
       expect([status, canRetry]).toEqual(['failure', attempt < 10]);
@@ -84,8 +78,7 @@ describe('a direct payment', () => {
   });
 
   it('takes another order id where another order has the one of the order', async () => {
-    world.gateway.script.createDirect = async (request) =>
-      answered(gatewayPaymentOf(request, { status: 'failure' }));
+    answers({ status: 'failure' });
     await pay('key-00001');
     await pay('key-00002');
     const [, taken = ''] = world.gateway.of('createDirect');
@@ -203,8 +196,7 @@ describe('a card after a hosted page', () => {
 });
 
 it('a payment in flight is not hidden behind "too many attempts"', async () => {
-  world.gateway.script.createDirect = async (request) =>
-    answered(gatewayPaymentOf(request, { status: 'failure' }));
+  answers({ status: 'failure' });
   for (let number = 1; number < 10; number += 1) await pay(`key-0000${number}`);
   world.gateway.script.createDirect = async () => unknown;
   await pay('key-00010');

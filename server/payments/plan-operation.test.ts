@@ -1,33 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { CaptureInput, RefundInput } from '../contract/merchant-requests.ts';
-import { openSqliteStore } from '../store/sqlite.ts';
 import type { GatewayPayment } from './gateway-port.ts';
 import { captureOrder, refundOrder, voidOrder } from './operate.ts';
-import { viewOrder } from './queries/order.ts';
 import { resolvePayment } from './resolve.ts';
-import { answered, gatewayPayment, gatewayPaymentOf, refused, unknown } from './test-gateway.ts';
-import {
-  ANNA,
-  BORYS,
-  createWorld,
-  hear,
-  key,
-  operations,
-  pay,
-  payTwice,
-  refusal,
-  SPLIT,
-  STORE_SECRETS,
-  type World,
-} from './test-world.ts';
+import { answered, gatewayPayment, refused, unknown } from './test-gateway.ts';
+import { ANNA, BORYS, hear, key, operations, pay, payTwice, refusal, SPLIT } from './test-world.ts';
+import { allowed, answers, withWorld, world } from './test-running-world.ts';
 
 /** What the rules allow, and the amounts that are sent (interface document, States; Capture, Void, Refund). */
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 const authorize = () => pay(world, { method: 'auth' });
 const capture = (input: CaptureInput = {}) => captureOrder(world, 'order-1', key(), input);
@@ -35,7 +17,6 @@ const release = () => voidOrder(world, 'order-1', key(), {});
 const refund = (input: RefundInput = {}) => refundOrder(world, 'order-1', key(), input);
 const sent = () => world.gateway.calls.at(-1);
 const amountSent = () => sent()?.request?.amountMinor ?? 'none';
-const allowed = async () => (await viewOrder(world, 'order-1')).allowed;
 const share = (subMerchantId: string, amount: string) => ({ subMerchantId, amount });
 const notAllowed = (code: string) => ['operation-not-allowed', `orderId: ${code}`];
 const invalid = (...fields: string[]) => ['invalid-input', ...fields];
@@ -44,7 +25,7 @@ const portal = (over: Partial<GatewayPayment>) =>
   hear(world, { method: 'refund', operationId: 'portal', ...over });
 /** The gateway says of the payment. */
 const charged = (over: Partial<GatewayPayment>) => {
-  world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request, over));
+  answers(over);
 };
 
 describe('a capture', () => {

@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../store/sqlite.ts';
+import { describe, expect, it } from 'vitest';
 import { cancelOrder } from './cancel.ts';
 import { payHosted } from './pay-hosted.ts';
 import { captureOrder, refundOrder, voidOrder } from './operate.ts';
@@ -7,33 +6,16 @@ import { resendWebhook } from './resend.ts';
 import { orderReceipt } from './queries/receipts.ts';
 import { viewOrder } from './queries/order.ts';
 import { POS_ID, unknown } from './test-gateway.ts';
-import {
-  createWorld,
-  key,
-  operations,
-  pay,
-  refusal,
-  signed,
-  STORE_SECRETS,
-  type World,
-} from './test-world.ts';
-import { pollDue } from './workers/poll.ts';
+import { key, operations, pay, refusal, signed } from './test-world.ts';
 import { reconcileSince } from './workers/reconcile-since.ts';
+import { withWorld, work, world } from './test-running-world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 /** Changes the project in the settings and forgets all calls. */
 const changeProject = (posId: string = crypto.randomUUID()) => {
   world.config.posId = posId;
   world.gateway.calls.length = 0;
-};
-const work = async (seconds: number) => {
-  world.clock.pass(seconds);
-  await pollDue(world);
 };
 const other = (path = 'orderId') => ['operation-not-allowed', `${path}: other-project`];
 

@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentStatus } from '../contract/checkout-api.ts';
-import { openSqliteStore } from '../store/sqlite.ts';
 import type { GatewayPayment } from './gateway-port.ts';
 import { refundOrder } from './operate.ts';
 import { payHosted } from './pay-hosted.ts';
@@ -8,43 +7,23 @@ import { viewOrder } from './queries/order.ts';
 import { handleReport, handleWebhook } from './reports.ts';
 import { resolvePayment } from './resolve.ts';
 import { openSession } from './session.ts';
-import { answered, gatewayPayment, gatewayPaymentOf, refused, unknown } from './test-gateway.ts';
+import { answered, gatewayPayment, refused, unknown } from './test-gateway.ts';
 import { messages } from './test-messages.ts';
-import {
-  createWorld,
-  hear,
-  key,
-  operations,
-  pay,
-  refusal,
-  signed,
-  STORE_SECRETS,
-  type World,
-} from './test-world.ts';
-import { pollDue } from './workers/poll.ts';
+import { hear, key, operations, pay, refusal, signed, type World } from './test-world.ts';
+import { answers, review, withWorld, work, world } from './test-running-world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS), { notify: true });
+withWorld({ notify: true });
+beforeEach(() => {
   world.gateway.script.createDirect = async () => unknown;
 });
-afterEach(() => world.store.close());
 
 const MASK = '424242******4242';
 /** Seconds after the payment was sent. */
 const at = (seconds: number) => new Date(Date.UTC(2026, 5, 15, 12) + seconds * 1_000).toISOString();
-/** The gateway answers the create call so. */
-const answers = (over: Partial<GatewayPayment>) => {
-  world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request, over));
-};
 /** The answer to a status query. */
 const read = async (over: Partial<GatewayPayment> = {}) =>
   (await handleReport(world, await world.order(), gatewayPayment(over), 'query')).result;
 /** Why a person must look at the order. */
-const review = async () =>
-  (await viewOrder(world, 'order-1')).review.map(({ reason, field }) =>
-    field === null ? reason : `${reason} ${field}`,
-  );
 
 describe('a webhook', () => {
   it.each<[GatewayPayment['status'][], PaymentStatus]>([
@@ -245,8 +224,7 @@ describe('a report that does not fit the request', () => {
     async (over) => {
       answers(over);
       await pay(world);
-      world.clock.pass(3_600);
-      await pollDue(world);
+      await work(3_600);
       expect(world.gateway.of('readOperation')).toHaveLength(1);
       expect(await world.payment()).toMatchObject({ status: 'unknown' });
       expect(await refusal(pay(world))).toEqual(['payment-open']);
@@ -300,8 +278,7 @@ describe('a success and a failure', () => {
 describe('a failure that the companion concluded', () => {
   beforeEach(async () => {
     await pay(world);
-    world.clock.pass(61);
-    await pollDue(world);
+    await work(61);
     expect(await world.payment()).toMatchObject({ status: 'failure', canRetry: true });
   });
 
@@ -358,8 +335,7 @@ describe('"order id exists"', () => {
   /** A status query finds this payment under our order id. */
   async function find(over: Partial<GatewayPayment>): Promise<void> {
     world.gateway.script.readOperation = async () => answered(gatewayPayment(over));
-    world.clock.pass(2);
-    await pollDue(world);
+    await work(2);
   }
 
   it.each(Object.keys(exists) as (keyof typeof exists)[])(
@@ -382,11 +358,9 @@ describe('"order id exists"', () => {
 
   it('never becomes "not found": a person must look at it after a day', async () => {
     await begin();
-    world.clock.pass(3_600);
-    await pollDue(world);
+    await work(3_600);
     expect([await world.payment(), await review()]).toMatchObject([{ status: 'unknown' }, []]);
-    world.clock.pass(86_400);
-    await pollDue(world);
+    await work(86_400);
     expect([await world.payment(), await review()]).toMatchObject([{ status: 'unknown' }, ['overdue']]);
   });
 

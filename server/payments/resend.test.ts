@@ -1,19 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newOrderSchema } from '../contract/merchant-requests.ts';
-import { openSqliteStore } from '../store/sqlite.ts';
-import { createOrder } from './create-order.ts';
+import { describe, expect, it } from 'vitest';
 import type { GatewayPayment } from './gateway-port.ts';
 import { refundOrder } from './operate.ts';
 import { resendWebhook } from './resend.ts';
 import { answered, gatewayPayment, notSent, refused, unknown } from './test-gateway.ts';
-import { createWorld, key, pay, refusal, STORE_SECRETS, type World } from './test-world.ts';
+import { key, pay, refusal } from './test-world.ts';
+import { update, withWorld, world } from './test-running-world.ts';
 
-let world: World;
 let asked: unknown[];
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 const tells = (over: Partial<GatewayPayment>) => {
   world.gateway.script.readOperation = async (...parameters) => {
@@ -78,8 +72,7 @@ describe('the answer to a request to resend', () => {
 
 it('nothing is asked for an order that is not known, or has no payment, or with an invalid request', async () => {
   expect(await refusal(resend())).toEqual(['order-not-found']);
-  const least = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
-  await createOrder(world, newOrderSchema.parse(least));
+  await update();
   expect(await refusal(resend())).toEqual(['operation-not-allowed', 'orderId: no-payment']);
   const asTransaction = resend('refund', 't-1');
   expect(await refusal(asTransaction)).toEqual(['invalid-input', 'transactionId: only-with-purchase']);

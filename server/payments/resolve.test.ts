@@ -1,29 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../store/sqlite.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { GatewayPayment } from './gateway-port.ts';
 import { refundOrder } from './operate.ts';
 import { viewOrder } from './queries/order.ts';
 import { resolveOperation, resolvePayment } from './resolve.ts';
-import { answered, gatewayPaymentOf, unknown } from './test-gateway.ts';
+import { unknown } from './test-gateway.ts';
 import { messages } from './test-messages.ts';
-import {
-  createWorld,
-  hear,
-  key,
-  operations,
-  pay,
-  payAgain,
-  refusal,
-  STORE_SECRETS,
-  type World,
-} from './test-world.ts';
-import { pollDue } from './workers/poll.ts';
+import { hear, key, operations, pay, payAgain, refusal, type World } from './test-world.ts';
+import { answers, review, withWorld, work, world } from './test-running-world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS), { notify: true });
-});
-afterEach(() => world.store.close());
+withWorld({ notify: true });
 
 const comment = 'Seen in the portal';
 const ENDS = ['success', 'failure'] as const;
@@ -32,11 +17,6 @@ const CONTRADICTIONS = [
   ['failure', 'success'],
 ] as const;
 const shown = async () => viewOrder(world, 'order-1');
-const review = async () => (await shown()).review.map(({ reason }) => reason);
-const work = async (seconds: number) => {
-  world.clock.pass(seconds);
-  await pollDue(world);
-};
 /** A message of this kind, a line in the log, and an event in the timeline. */
 async function expectTrace(kind: 'payment' | 'operation', id: string): Promise<void> {
   const resolved = { type: 'resolved', source: 'person', status: 'success', comment };
@@ -95,8 +75,7 @@ describe('a payment', () => {
   });
 
   it.each(ENDS)('that is pending for a day is resolved as %s', async (status) => {
-    world.gateway.script.createDirect = async (request) =>
-      answered(gatewayPaymentOf(request, { status: 'pending' }));
+    answers({ status: 'pending' });
     await pay(world);
     await work(86_399);
     expect(await refusal(resolve(status))).toEqual(notAllowed('not-unknown'));

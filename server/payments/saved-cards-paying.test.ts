@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ProblemError } from '../contract/problem.ts';
-import { CARD, CUSTOMER } from '../contract/test-fixtures.ts';
+import { CUSTOMER, CARD } from '../contract/test-fixtures.ts';
 import type { Outcome } from './gateway-port.ts';
 import { refused, unknown } from './test-gateway.ts';
 import { CLIENT, hear, input, key, refusal } from './test-world.ts';
@@ -9,7 +9,6 @@ import { forgetSavedCard } from './saved-cards.ts';
 import {
   TOKEN,
   MASK,
-  OLENA,
   YEAR_S,
   orderOf,
   cards,
@@ -20,9 +19,9 @@ import {
   events,
   sent,
   saved,
-  withWorld,
-  world,
+  OLENA,
 } from './test-saved-cards.ts';
+import { withWorld, world } from './test-running-world.ts';
 
 withWorld();
 

@@ -23,9 +23,8 @@ import {
   events,
   sent,
   saved,
-  withWorld,
-  world,
 } from './test-saved-cards.ts';
+import { withWorld, world } from './test-running-world.ts';
 
 withWorld();
 

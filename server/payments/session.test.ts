@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../store/sqlite.ts';
+import { describe, expect, it } from 'vitest';
 import { answered, gatewayPaymentOf } from './test-gateway.ts';
-import { createWorld, hear, pay, refusal, signed, STORE_SECRETS, type World } from './test-world.ts';
+import { hear, pay, refusal, signed } from './test-world.ts';
 import { openSession } from './session.ts';
+import { withWorld, world, answers } from './test-running-world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 const open = (over: Record<string, unknown> = {}) => openSession(world, signed(over));
 
@@ -80,9 +76,6 @@ it('a session behind a payment link shows how the payment stands, but neither it
 });
 
 it('a session shows the newest payment: open, failed or paid', async () => {
-  const answers = (over: object) => {
-    world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request, over));
-  };
   answers({ status: 'failure', statusCode: '4153' });
   await pay(world);
   expect(await open()).toMatchObject({ payment: { status: 'failure', canRetry: true }, attemptsLeft: 9 });

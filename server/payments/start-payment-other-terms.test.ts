@@ -1,40 +1,25 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../store/sqlite.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { refundOrder } from './operate.ts';
-import { viewOrder } from './queries/order.ts';
-import { answered, gatewayPaymentOf, unknown } from './test-gateway.ts';
-import {
-  CLIENT,
-  createWorld,
-  hear,
-  input,
-  key,
-  refusal,
-  signed,
-  STORE_SECRETS,
-  type World,
-} from './test-world.ts';
-import { pollDue } from './workers/poll.ts';
+import { unknown } from './test-gateway.ts';
+import { CLIENT, hear, input, key, refusal, signed } from './test-world.ts';
 import { payDirect } from './pay.ts';
 import { openSession } from './session.ts';
+import { answers, review, withWorld, work, world } from './test-running-world.ts';
 
 /**
  * A payment that succeeds after the order's terms have changed: whether it pays the order, and what happens to its
  * money.
  */
 
-let world: World;
 let now: number;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+withWorld();
+beforeEach(() => {
   now = Math.floor(world.clock.time / 1_000);
 });
-afterEach(() => world.store.close());
 
 const cheap = (iat: number) => signed({}, iat);
 const dear = (iat: number) => signed({ amount: '1000.00' }, iat);
 const payFor = (order: ReturnType<typeof signed>) => payDirect(world, order, key(), input(), CLIENT);
-const review = async () => (await viewOrder(world, 'order-1')).review.map(({ reason }) => reason);
 const refunds = () =>
   world.gateway.calls
     .filter(({ method }) => method === 'refund')
@@ -44,8 +29,7 @@ const refunds = () =>
 async function paidOnOldTerms() {
   world.gateway.script.createDirect = async () => unknown;
   const { id } = await payFor(cheap(now - 100));
-  world.clock.pass(61);
-  await pollDue(world);
+  await work(61);
   await openSession(world, dear(now));
   await hear(world);
   delete world.gateway.script.createDirect;
@@ -55,7 +39,7 @@ async function paidOnOldTerms() {
 
 it('a newer token that is seen while another payment is in 3-D Secure counts: the cheap success does not pay', async () => {
   const action = { status: 'pending', statusCode: '2122', actionUrl: 'https://acs.example/' } as const;
-  world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request, action));
+  answers(action);
   await payFor(cheap(now - 100));
   await openSession(world, dear(now));
   expect(await refusal(payFor(dear(now)))).toEqual(['payment-open']);
@@ -68,8 +52,7 @@ it('a newer token that is seen while another payment is in 3-D Secure counts: th
 });
 
 it('also where only a new payment states it, which is refused', async () => {
-  world.gateway.script.createDirect = async (request) =>
-    answered(gatewayPaymentOf(request, { status: 'pending' }));
+  answers({ status: 'pending' });
   await payFor(cheap(now - 100));
   expect(await refusal(payFor(dear(now)))).toEqual(['payment-open']);
   await hear(world);
@@ -90,8 +73,7 @@ describe('a refund that names the success over other terms', () => {
     const run = refundOrder(world, 'order-1', key(), { paymentId });
     expect(await run).toMatchObject({ paymentId, amount: '10.10' });
     for (let count = 0; count < 3; count += 1) {
-      world.clock.pass(86_400);
-      await pollDue(world);
+      await work(86_400);
     }
     expect(world.gateway.of('refund')).toEqual(['order-1']);
     expect((await openSession(world, dear(now))).payment).toMatchObject({ id: paying.id, status: 'success' });
@@ -101,8 +83,7 @@ describe('a refund that names the success over other terms', () => {
     const paymentId = await paidOnOldTerms();
     await payFor(dear(now));
     world.gateway.script.refund = async () => unknown;
-    world.clock.pass(1);
-    await pollDue(world);
+    await work(1);
     expect(refunds()).toHaveLength(1);
     expect(await refusal(refundOrder(world, 'order-1', key(), { paymentId }))).toEqual(['operation-open']);
     expect(refunds()).toHaveLength(1);

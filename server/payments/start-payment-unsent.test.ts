@@ -1,18 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../store/sqlite.ts';
+import { describe, expect, it } from 'vitest';
 import { UnsendableError } from './gateway-port.ts';
-import { answered, notSent, refused, gatewayPaymentOf } from './test-gateway.ts';
-import { createWorld, hear, pay, refusal, signed, STORE_SECRETS, type World } from './test-world.ts';
+import { notSent, refused } from './test-gateway.ts';
+import { hear, pay, refusal, signed } from './test-world.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
+import { answers, withWorld, world } from './test-running-world.ts';
 
 /** Attempts without a payment count neither towards the order's attempts nor as declines. */
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 const left = async () => (await openSession(world, signed())).attemptsLeft;
 async function payUnsent(times: number): Promise<void> {
@@ -46,8 +42,7 @@ it('attempts that reached the gateway count beside those that did not', async ()
   for (let number = 0; number < 10; number += 1) {
     world.gateway.script.createDirect = async () => notSent;
     await pay(world);
-    world.gateway.script.createDirect = async (request) =>
-      answered(gatewayPaymentOf(request, { status: 'failure' }));
+    answers({ status: 'failure' });
     await pay(world);
     expect(await left()).toBe(9 - number);
   }

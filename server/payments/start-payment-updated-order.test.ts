@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newOrderSchema } from '../contract/merchant-requests.ts';
-import { openSqliteStore } from '../store/sqlite.ts';
+import { describe, expect, it } from 'vitest';
 import { listReview } from './queries/lists.ts';
 import { viewOrder } from './queries/order.ts';
-import { answered, gatewayPaymentOf, unknown } from './test-gateway.ts';
+import { unknown } from './test-gateway.ts';
 import {
   ANNA,
   BORYS,
   CLIENT,
-  createWorld,
   hear,
   input,
   key,
@@ -17,24 +14,18 @@ import {
   reversals,
   signed,
   SPLIT,
-  STORE_SECRETS,
-  type World,
 } from './test-world.ts';
 import { pollDue } from './workers/poll.ts';
-import { createOrder } from './create-order.ts';
 import { payDirect } from './pay.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
+import { answers, update, withWorld, work, world } from './test-running-world.ts';
 
 /**
  * The terms of an order, and which payment pays it (contract, "What pays an order"): here 10.10 first, 1000.00 later.
  */
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 const NEW = { amount: '1000.00' };
 /** Seconds since 1970 at which the first and the second token are made. */
@@ -45,10 +36,6 @@ const cheap = (issuedAt: number | null = FIRST) => signed({}, issuedAt);
 const dear = (issuedAt: number | null = SECOND) => signed(NEW, issuedAt);
 const payBy = (order: ReturnType<typeof signed>, idempotencyKey = key()) =>
   payDirect(world, order, idempotencyKey, input(), CLIENT);
-const update = (over: object = NEW) => {
-  const least = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
-  return createOrder(world, newOrderSchema.parse({ ...least, ...over }));
-};
 const reasons = async () => {
   world.clock.pass(1);
   return (await listReview(world, {})).data.map(({ reason }) => reason);
@@ -59,8 +46,7 @@ const amountOf = async () => (await viewOrder(world, 'order-1')).order.amount;
 async function chargeOldTerms(charged: { method?: string } = {}): Promise<void> {
   world.gateway.script.createDirect = async () => unknown;
   await pay(world, charged);
-  world.clock.pass(61);
-  await pollDue(world);
+  await work(61);
   await update({ ...charged, ...NEW });
   await hear(world, charged);
   world.gateway.script = {};
@@ -92,8 +78,7 @@ describe('a success over terms that the order no longer has', () => {
     await pollDue(world);
     expect(await reversals(world)).toEqual([]);
     await pay(world, NEW);
-    world.clock.pass(1);
-    await pollDue(world);
+    await work(1);
     expect(await reversals(world)).toMatchObject([{ method: 'refund', status: 'success', amount: '10.10' }]);
     expect(await reasons()).toEqual([]);
     expect((await openSession(world, signed(NEW))).payment).toMatchObject({ amount: '1000.00' });
@@ -102,22 +87,19 @@ describe('a success over terms that the order no longer has', () => {
   it('that was only authorized is voided', async () => {
     await chargeOldTerms({ method: 'auth' });
     await pay(world, { method: 'auth', ...NEW });
-    world.clock.pass(1);
-    await pollDue(world);
+    await work(1);
     expect(await reversals(world)).toMatchObject([{ method: 'void', status: 'success' }]);
   });
 
   it('that comes after the right one is reversed as well', async () => {
     world.gateway.script.createDirect = async () => unknown;
     await pay(world);
-    world.clock.pass(61);
-    await pollDue(world);
-    await update();
+    await work(61);
+    await update(NEW);
     world.gateway.script = {};
     await pay(world, NEW);
     await hear(world);
-    world.clock.pass(1);
-    await pollDue(world);
+    await work(1);
     expect(await reversals(world)).toMatchObject([{ status: 'success', amount: '10.10' }]);
     expect((await openSession(world, signed(NEW))).payment).toMatchObject({ status: 'success' });
   });
@@ -194,15 +176,13 @@ describe('an older token', () => {
   );
 
   it('shows no failure over the newer terms, as it can no longer be paid', async () => {
-    world.gateway.script.createDirect = async (request) =>
-      answered(gatewayPaymentOf(request, { status: 'failure', statusCode: '4153' }));
+    answers({ status: 'failure', statusCode: '4153' });
     await payBy(dear());
     expect(await refusal(openSession(world, cheap()))).toEqual(['order-changed']);
   });
 
   it('still shows what is being paid', async () => {
-    world.gateway.script.createDirect = async (request) =>
-      answered(gatewayPaymentOf(request, { status: 'pending' }));
+    answers({ status: 'pending' });
     await payBy(dear());
     expect(await openSession(world, cheap())).toMatchObject({ payment: { status: 'pending' } });
   });
@@ -228,7 +208,7 @@ describe('a token', () => {
   });
 
   it('of the merchant API counts although it was made in the same second as another one', async () => {
-    await update();
+    await update(NEW);
     await update({ amount: '2000.00' });
     const now = world.clock.time / 1_000;
     expect(await refusal(payBy(dear(now)))).toEqual(['order-changed']);
@@ -236,7 +216,7 @@ describe('a token', () => {
   });
 
   it.each([
-    ['the merchant API', () => update()],
+    ['the merchant API', () => update(NEW)],
     ['a token without iat', () => openSession(world, dear(null))],
   ])('with an iat ahead of our clock is outdated once %s states the order anew', async (_by, state) => {
     const ahead = cheap(world.clock.time / 1_000 + 3_600);

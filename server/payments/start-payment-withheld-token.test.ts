@@ -1,38 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newOrderSchema } from '../contract/merchant-requests.ts';
-import { openSqliteStore } from '../store/sqlite.ts';
+import { describe, expect, it } from 'vitest';
 import { refundOrder } from './operate.ts';
 import { resolvePayment } from './resolve.ts';
 import { listReview } from './queries/lists.ts';
 import { viewOrder } from './queries/order.ts';
-import { answered, gatewayPaymentOf, unknown } from './test-gateway.ts';
-import {
-  CLIENT,
-  createWorld,
-  hear,
-  input,
-  key,
-  refusal,
-  reversals,
-  signed,
-  STORE_SECRETS,
-  type World,
-} from './test-world.ts';
+import { unknown } from './test-gateway.ts';
+import { CLIENT, hear, input, key, refusal, reversals, signed } from './test-world.ts';
 import { pollDue } from './workers/poll.ts';
-import { createOrder } from './create-order.ts';
 import { payDirect } from './pay.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
+import { answers, update, withWorld, world } from './test-running-world.ts';
 
 /**
  * The terms of an order, and which payment pays it (contract, "What pays an order"): here 10.10 first, 1000.00 later.
  */
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 const NEW = { amount: '1000.00' };
 /** Seconds since 1970 at which the first and the second token are made. */
@@ -43,10 +26,6 @@ const cheap = (issuedAt: number | null = FIRST) => signed({}, issuedAt);
 const dear = (issuedAt: number | null = SECOND) => signed(NEW, issuedAt);
 const payBy = (order: ReturnType<typeof signed>, idempotencyKey = key()) =>
   payDirect(world, order, idempotencyKey, input(), CLIENT);
-const update = (over: object = NEW) => {
-  const least = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
-  return createOrder(world, newOrderSchema.parse({ ...least, ...over }));
-};
 const reasons = async () => {
   world.clock.pass(1);
   return (await listReview(world, {})).data.map(({ reason }) => reason);
@@ -73,8 +52,7 @@ describe('a customer who withholds the newer token', () => {
   });
 
   it('gains nothing by paying a challenge to its end that was open when the newer token was seen', async () => {
-    world.gateway.script.createDirect = async (request) =>
-      answered(gatewayPaymentOf(request, { status: 'pending' }));
+    answers({ status: 'pending' });
     await payBy(cheap());
     expect((await openSession(world, dear())).payment).toMatchObject({ status: 'pending', amount: '10.10' });
     await hear(world);
@@ -94,7 +72,7 @@ describe('a paid order', () => {
 
   it('cannot be changed', async () => {
     await payBy(cheap());
-    expect(await refusal(update())).toEqual(['order-paid']);
+    expect(await refusal(update(NEW))).toEqual(['order-paid']);
     expect((await openSession(world, later())).payment).toMatchObject({ status: 'success', amount: '10.10' });
     expect((await openSession(world, dear(null))).payment).toMatchObject({ status: 'success' });
     expect(await refusal(payBy(later()))).toEqual(['order-paid']);

@@ -1,35 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../store/sqlite.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createOrder } from './create-order.ts';
 import type { GatewayPayment } from './gateway-port.ts';
 import { payDirect } from './pay.ts';
 import { openSession } from './session.ts';
-import { answered, gatewayPaymentOf } from './test-gateway.ts';
-import {
-  CLIENT,
-  createWorld,
-  hear,
-  input,
-  key,
-  operations,
-  pay,
-  refusal,
-  signed,
-  STORE_SECRETS,
-  type World,
-} from './test-world.ts';
+import { CLIENT, hear, input, key, operations, pay, refusal, signed } from './test-world.ts';
 import { pollDue } from './workers/poll.ts';
+import { answers, withWorld, world } from './test-running-world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 const ACS = 'https://acs.example/';
-const answers = (over: Partial<GatewayPayment>) => {
-  world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request, over));
-};
 const challenges = () => answers({ status: 'pending', actionUrl: ACS, actionRequired: true });
 const payInstead = (replaces: string, over: Record<string, unknown> = {}) =>
   payDirect(world, signed(over), key(), input({ replaces }), CLIENT);

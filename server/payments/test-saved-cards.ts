@@ -1,24 +1,12 @@
-import { afterEach, beforeEach } from 'vitest';
 import { CUSTOMER } from '../contract/test-fixtures.ts';
-import { openSqliteStore } from '../store/sqlite.ts';
 import type { GatewayPayment, Outcome } from './gateway-port.ts';
 import { answered, gatewayPaymentOf } from './test-gateway.ts';
-import { CLIENT, createWorld, input, key, signed, STORE_SECRETS, type World } from './test-world.ts';
+import { world } from './test-running-world.ts';
+import { CLIENT, input, key, signed } from './test-world.ts';
 import { payDirect } from './pay.ts';
 import { openSession } from './session.ts';
 
 /** For tests: Olena, who saves a card with one order and pays another one with it. */
-
-/** Of the running test. */
-export let world: World;
-
-/** Gives every test of a file a world of its own. */
-export function withWorld(): void {
-  beforeEach(async () => {
-    world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-  });
-  afterEach(() => world.store.close());
-}
 
 export const TOKEN = { token: 'dG9rZW46c2VjcmV0', expiresAt: '2030-12-31T23:59:59.000Z' };
 export const MASK = '424242******4242';

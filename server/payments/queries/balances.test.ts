@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ProblemError } from '../../contract/problem.ts';
-import { openSqliteStore } from '../../store/sqlite.ts';
 import { listAccounts, listTerminals, readAccount, readTerminal } from './balances.ts';
 import { type GatewayRefusal, type Outcome, UnsendableError } from '../gateway-port.ts';
 import { answered, refused, unknown } from '../test-gateway.ts';
-import { createWorld, refusal, STORE_SECRETS, type World } from '../test-world.ts';
+import { refusal } from '../test-world.ts';
+import { withWorld, world } from '../test-running-world.ts';
 
 const ID = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
 const raw = { iban: 'UA21', balances: { hold: 1 } };
@@ -18,11 +18,7 @@ const account = {
 };
 const terminal = { id: ID, name: 'Till', currency: 'JPY', availableMinor: -1050, raw };
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 describe('balances', () => {
   it('are decimal text, negative if something is owed, and null if nothing is reported', async () => {

@@ -1,28 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../../store/sqlite.ts';
+import { describe, expect, it } from 'vitest';
 import { refundOrder, voidOrder } from '../operate.ts';
 import { resolvePayment } from '../resolve.ts';
 import { openSession } from '../session.ts';
 import { answered, gatewayPaymentOf, refused, unknown } from '../test-gateway.ts';
-import {
-  createWorld,
-  hear,
-  key,
-  pay,
-  payTwice,
-  refusal,
-  signed,
-  STORE_SECRETS,
-  type World,
-} from '../test-world.ts';
+import { hear, key, pay, payTwice, refusal, signed } from '../test-world.ts';
 import { type ListInput, listMessages, listPayments, listReview } from './lists.ts';
 import { viewOrder } from './order.ts';
+import { answers, withWorld, world } from '../test-running-world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS), { notify: true });
-});
-afterEach(() => world.store.close());
+withWorld({ notify: true });
 
 /** A payment of a new order, a second after the last one. */
 const add = async (id: string) => {
@@ -131,8 +117,7 @@ describe('payments', () => {
 const review = async (cursor?: string) => listReview(world, { cursor });
 /** A payment in review, as less was paid. */
 const underpay = async (id: string) => {
-  world.gateway.script.createDirect = async (request) =>
-    answered(gatewayPaymentOf(request, { amountMinor: 1 }));
+  answers({ amountMinor: 1 });
   const payment = await pay(world, { id });
   world.gateway.script = {};
   world.clock.pass(1);
@@ -207,7 +192,7 @@ describe('the review list', () => {
   it('names what has been open for more than a day', async () => {
     world.gateway.script.createDirect = async () => unknown;
     const { id } = await pay(world);
-    world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request));
+    answers();
     await pay(world, { id: 'order-2' });
     world.gateway.script.refund = async () => unknown;
     const refund = await refundOrder(world, 'order-2', key(), {});

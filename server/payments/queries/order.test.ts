@@ -1,29 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-requests.ts';
-import { openSqliteStore } from '../../store/sqlite.ts';
 import { createOrder } from '../create-order.ts';
 import { payHosted } from '../pay-hosted.ts';
 import { captureOrder, refundOrder, voidOrder } from '../operate.ts';
 import { answered, gatewayPayment, notSent, refused, unknown } from '../test-gateway.ts';
-import {
-  createWorld,
-  hear,
-  key,
-  pay,
-  refusal,
-  signed,
-  SPLIT,
-  STORE_SECRETS,
-  type World,
-} from '../test-world.ts';
-import { pollDue } from '../workers/poll.ts';
+import { hear, key, pay, refusal, signed, SPLIT } from '../test-world.ts';
 import { viewOrder } from './order.ts';
+import { withWorld, work, world } from '../test-running-world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 const LEAST = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
 const create = () => createOrder(world, newOrderSchema.parse(LEAST));
@@ -88,13 +73,11 @@ describe('an order', () => {
       world.gateway.script.createDirect = async () => outcome;
       await pay(world);
     }
-    world.clock.pass(61);
-    await pollDue(world);
+    await work(61);
     const { id } = await pay(world);
     world.gateway.script.readOperation = async (gatewayOrderId) =>
       answered(gatewayPayment({ gatewayOrderId, amountMinor: 1 }));
-    world.clock.pass(2);
-    await pollDue(world);
+    await work(2);
     const { events } = await view();
     const calls = ['call.refused', 'call.not-sent', 'call.unanswered', 'call.not-found', 'call.unanswered'];
     expect(events.map(({ type }) => type).filter((type) => type.startsWith('call.'))).toEqual(calls);

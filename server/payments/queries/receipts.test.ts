@@ -1,24 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newOrderSchema } from '../../contract/merchant-requests.ts';
-import { openSqliteStore } from '../../store/sqlite.ts';
-import { createOrder } from '../create-order.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { DayReceiptsRequest } from '../gateway-port.ts';
 import { orderReceipt, receiptsOfDay, type ReceiptInput } from './receipts.ts';
-import { createWorld, pay, refusal, STORE_SECRETS, type World } from '../test-world.ts';
+import { pay, refusal } from '../test-world.ts';
 import { answered, refused, unknown } from '../test-gateway.ts';
+import { update, withWorld, world } from '../test-running-world.ts';
 
 const ID = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
 
-let world: World;
 let asked: unknown[];
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+withWorld();
+beforeEach(() => {
   asked = [];
   const file = { contentType: 'application/pdf', body: new ReadableStream<Uint8Array>() };
   const take = async (request: unknown) => (asked.push(request), answered(file));
   Object.assign(world.gateway.script, { receipt: take, receiptsOfDay: take });
 });
-afterEach(() => world.store.close());
 
 const receipt = (input: Partial<ReceiptInput> = {}, id = 'order-1') =>
   orderReceipt(world, id, { format: 'pdf', ...input });
@@ -67,8 +63,7 @@ describe('the receipt of an order', () => {
 
   it('is refused if the order is unknown, not paid, or a card check', async () => {
     expect(await refusal(receipt())).toEqual(['order-not-found']);
-    const least = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
-    await createOrder(world, newOrderSchema.parse(least));
+    await update();
     expect(await refusal(receipt())).toEqual(['operation-not-allowed', 'orderId: not-successful']);
     world.gateway.script.createDirect = async () => unknown;
     await pay(world);

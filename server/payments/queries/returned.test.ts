@@ -1,17 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newOrderSchema } from '../../contract/merchant-requests.ts';
-import { openSqliteStore } from '../../store/sqlite.ts';
-import { createOrder } from '../create-order.ts';
+import { describe, expect, it } from 'vitest';
 import { captureOrder, refundOrder } from '../operate.ts';
 import { answered, refused, gatewayPayment, unknown } from '../test-gateway.ts';
-import { createWorld, key, pay, refusal, STORE_SECRETS, type World } from '../test-world.ts';
+import { key, pay, refusal } from '../test-world.ts';
 import { returnedPayment } from './returned.ts';
+import { update, withWorld, world } from '../test-running-world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 describe('a customer who comes back', () => {
   it('is shown what the gateway answers, not what the visit says', async () => {
@@ -46,8 +40,7 @@ describe('a customer who comes back', () => {
   });
 
   it('is led to the payment page again where the order may be paid again', async () => {
-    const least = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
-    const { url } = await createOrder(world, newOrderSchema.parse(least));
+    const { url } = await update();
     world.gateway.script.createDirect = async () => refused(400);
     const { id } = await pay(world);
     expect(await returnedPayment(world, id)).toMatchObject({ money: undefined, again: url });
@@ -57,8 +50,7 @@ describe('a customer who comes back', () => {
   });
 
   it('is led to the payment page for another card while the bank waits for the customer', async () => {
-    const least = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
-    const { url } = await createOrder(world, newOrderSchema.parse(least));
+    const { url } = await update();
     const challenge = {
       status: 'pending',
       actionUrl: 'https://bank.example/acs',

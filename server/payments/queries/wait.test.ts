@@ -1,21 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PaymentView } from '../../contract/checkout-api.ts';
-import { openSqliteStore } from '../../store/sqlite.ts';
 import { Changes } from './changes.ts';
 import { followPayment, notForLong } from './wait.ts';
 import type { Snapshot } from '../order/order.ts';
-import { answered, gatewayPaymentOf } from '../test-gateway.ts';
-import { createWorld, gate, hear, pay, refusal, STORE_SECRETS, type World } from '../test-world.ts';
+import { gate, hear, pay, refusal } from '../test-world.ts';
+import { answers, withWorld, world } from '../test-running-world.ts';
 
-let world: World;
 let pending: PaymentView;
+withWorld();
 beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-  world.gateway.script.createDirect = async (request) =>
-    answered(gatewayPaymentOf(request, { status: 'pending' }));
+  answers({ status: 'pending' });
   pending = await pay(world);
 });
-afterEach(() => world.store.close());
 
 const MINUTE = 60_000;
 const follow = (ms: number, more: { since?: string; signal?: AbortSignal } = {}) =>

@@ -1,31 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../../store/sqlite.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { GatewayPayment, GatewayRefusal, Outcome } from '../gateway-port.ts';
 import { refundOrder } from '../operate.ts';
 import { viewOrder } from '../queries/order.ts';
 import { resolveOperation } from '../resolve.ts';
 import { answered, gatewayPayment, notSent, refused, unknown } from '../test-gateway.ts';
 import { messages } from '../test-messages.ts';
-import {
-  createWorld,
-  hear,
-  key,
-  operations,
-  pay,
-  payTwice,
-  refusal,
-  reversals,
-  STORE_SECRETS,
-  type World,
-} from '../test-world.ts';
-import { pollDue } from './poll.ts';
+import { hear, key, operations, pay, refusal } from '../test-world.ts';
+import { review, withWorld, work, world } from '../test-running-world.ts';
 
-let world: World;
+withWorld({ notify: true });
 beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS), { notify: true });
   await pay(world);
 });
-afterEach(() => world.store.close());
 
 const NOT_FOUND = refused(404, 'S-404');
 const refusedAs = (status: number, over: Partial<GatewayRefusal>): Outcome<never> => {
@@ -52,16 +38,9 @@ const lists = (...all: GatewayPayment[]) => {
   const last = all.at(-1);
   reads(last ? answered(last) : NOT_FOUND, [gatewayPayment(), ...all]);
 };
-const work = async (...pauses: number[]) => {
-  for (const seconds of pauses) {
-    world.clock.pass(seconds);
-    await pollDue(world);
-  }
-};
 const shown = async () => (await operations(world)).map((one) => `${one.amount} ${one.status}`);
 const order = () => viewOrder(world, 'order-1');
 const allowed = async () => (await order()).allowed.refund;
-const review = async () => (await order()).review.map(({ reason }) => reason);
 const queries = () => world.gateway.of('readOperation').length + world.gateway.of('readOrder').length;
 const refuseMore = async () => refusal(refundOrder(world, 'order-1', key(), { amount: '3.00' }));
 
@@ -258,21 +237,6 @@ describe('the list of a payment’s operations', () => {
     await work(100);
     expect(await review()).toEqual(['operation-unclear']);
     expect((await shown()).sort()).toEqual(['1.00 success', '2.00 success', '3.00 unknown']);
-  });
-
-  it('need not hold operations on another payment of the order', async () => {
-    await world.store.close();
-    world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-    await payTwice(world);
-    await report('capture', {
-      method: 'capture',
-      status: 'failure',
-      gatewayOrderId: world.gateway.of('createDirect')[1] ?? '',
-    });
-    world.gateway.script.refund = async () => unknown;
-    lists();
-    await work(1, 61);
-    expect((await reversals(world))[0]?.status).toBe('failure');
   });
 });
 

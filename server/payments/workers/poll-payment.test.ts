@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../../store/sqlite.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { GatewayPayment, GatewayRefusal, Outcome } from '../gateway-port.ts';
 import { viewOrder } from '../queries/order.ts';
 import { answered, gatewayPayment, notSent, refused, unknown } from '../test-gateway.ts';
-import { createWorld, gate, hear, pay, refusal, STORE_SECRETS, type World } from '../test-world.ts';
+import { gate, hear, pay, refusal } from '../test-world.ts';
 import { pollDue } from './poll.ts';
+import { withWorld, work, world } from '../test-running-world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
+withWorld();
+beforeEach(() => {
   world.gateway.script.createDirect = async () => unknown;
 });
-afterEach(() => world.store.close());
 
 const NOT_FOUND = refused(404, 'S-404');
 const refusedAs = (status: number, over: Partial<GatewayRefusal>): Outcome<never> => {
@@ -21,10 +19,6 @@ const refusedAs = (status: number, over: Partial<GatewayRefusal>): Outcome<never
 /** The gateway answers status queries so. */
 const reads = (outcome: Outcome<GatewayPayment>) => {
   world.gateway.script.readOperation = async () => outcome;
-};
-const work = async (seconds: number) => {
-  world.clock.pass(seconds);
-  await pollDue(world);
 };
 const status = async () => (await world.payment()).status;
 const queries = () => world.gateway.of('readOperation').length;

@@ -1,22 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../../store/sqlite.ts';
+import { describe, expect, it } from 'vitest';
 import type { GatewayPayment, Outcome } from '../gateway-port.ts';
 import { refundOrder } from '../operate.ts';
 import type { Entry } from '../order/journal.ts';
 import type { Store } from '../ports.ts';
 import { listReview } from '../queries/lists.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { createWorld, gate, hear, key, operations, pay, STORE_SECRETS, type World } from '../test-world.ts';
+import { gate, hear, key, operations, pay, type World } from '../test-world.ts';
 import { pollDue, pollUntil } from './poll.ts';
 import { purge } from './purge.ts';
 import { rebuild } from './rebuild.ts';
 import { reconcileSince } from './reconcile-since.ts';
+import { withWorld, work, world } from '../test-running-world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
@@ -25,10 +21,6 @@ const begin = (report: Partial<GatewayPayment> | null = null, over = {}) => {
   world.gateway.script.createDirect = async (request) =>
     report ? answered(gatewayPaymentOf(request, report)) : unknown;
   return pay(world, over);
-};
-const work = async (seconds: number) => {
-  world.clock.pass(seconds);
-  await pollDue(world);
 };
 const reads = () => world.gateway.of('readOperation').length;
 const dueAt = async () => (await world.store.dueOrders(Infinity, 1))[0]?.dueAt ?? null;

@@ -1,31 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CUSTOMER } from '../../contract/test-fixtures.ts';
-import { openSqliteStore } from '../../store/sqlite.ts';
+import { describe, expect, it } from 'vitest';
 import { payDirect } from '../pay.ts';
 import { payHosted } from '../pay-hosted.ts';
 import { refundOrder } from '../operate.ts';
 import { answered, gatewayPaymentOf, POS_ID, unknown } from '../test-gateway.ts';
-import {
-  CLIENT,
-  createWorld,
-  hear,
-  input,
-  key,
-  pay,
-  signed,
-  STORE_SECRETS,
-  type World,
-} from '../test-world.ts';
+import { CLIENT, createWorld, hear, input, key, pay, signed, type World } from '../test-world.ts';
 import { forgetCountsUntil, purge, purgeUntil } from './purge.ts';
 import { pollDue } from './poll.ts';
+import { answers, withWorld, world } from '../test-running-world.ts';
+import { CUSTOMER } from '../../contract/test-fixtures.ts';
 
 const DAY_S = 86_400;
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 const run = (over: Partial<World> = {}) =>
   purge({ ...world, ...over, retentionDays: 400 }, new AbortController().signal);
@@ -48,7 +34,7 @@ describe('the purge', () => {
     const owner = { posId: POS_ID, customerId: 'olena' };
     const customer = { ...CUSTOMER, id: 'olena' };
     const cardToken = { token: 'a token', expiresAt: null };
-    world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request, { cardToken }));
+    answers({ cardToken });
     await payDirect(world, signed({ customer }), key(), input({ saveCard: true }), CLIENT);
     world.clock.pass(400 * DAY_S);
     await run();

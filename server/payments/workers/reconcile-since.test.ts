@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-requests.ts';
-import { openSqliteStore } from '../../store/sqlite.ts';
 import { createOrder } from '../create-order.ts';
 import { answered, refused, gatewayPayment, unknown } from '../test-gateway.ts';
-import { createWorld, pay, STORE_SECRETS, type World } from '../test-world.ts';
+import { pay } from '../test-world.ts';
 import { type Reconciled, reconcileSince } from './reconcile-since.ts';
+import { withWorld, world } from '../test-running-world.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 async function reconciled(since = 0): Promise<Reconciled[]> {
   const all: Reconciled[] = [];

@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../../store/sqlite.ts';
+import { describe, expect, it } from 'vitest';
 import type { GatewayPayment, Outcome } from '../gateway-port.ts';
 import { refundOrder } from '../operate.ts';
 import type { Store } from '../ports.ts';
@@ -11,7 +10,6 @@ import { messages } from '../test-messages.ts';
 import {
   ANNA,
   BORYS,
-  createWorld,
   gate,
   hear,
   key,
@@ -22,28 +20,17 @@ import {
   refusal,
   reversals,
   SPLIT,
-  STORE_SECRETS,
   signed,
-  type World,
 } from '../test-world.ts';
 import { pollDue } from './poll.ts';
+import { withWorld, work, world } from '../test-running-world.ts';
 
 const DAY_S = 86_400;
 
-let world: World;
-beforeEach(async () => {
-  world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));
-});
-afterEach(() => world.store.close());
+withWorld();
 
 const reasons = async () => (await listReview(world, {})).data.map(({ reason }) => reason);
 const statuses = async () => (await reversals(world)).map(({ status }) => status);
-
-/** Polls after so many seconds. */
-async function later(seconds: number): Promise<void> {
-  world.clock.pass(seconds);
-  await pollDue(world);
-}
 
 describe('a duplicate payment', () => {
   it.each([
@@ -52,7 +39,7 @@ describe('a duplicate payment', () => {
   ] as const)('that is a %s goes back in full by a %s, once', async (method, operation, call) => {
     await payTwice(world, { method });
     await pollDue(world);
-    await later(3_600);
+    await work(3_600);
     expect(await reversals(world)).toMatchObject([{ method: operation, amount: '10.10', status: 'success' }]);
     expect(world.gateway.of(call)).toEqual(['order-1']);
     expect(world.gateway.calls.find((one) => one.method === call)?.request?.amountMinor).toBeUndefined();
@@ -96,7 +83,7 @@ describe('a duplicate payment', () => {
     for (const amountMinor of amounts) {
       await hear(world, { method: 'refund', operationId: `portal-${amountMinor}`, amountMinor });
     }
-    await later(DAY_S);
+    await work(DAY_S);
     expect(world.gateway.of('refund')).toEqual([]);
     expect(await reasons()).toEqual([]);
   });
@@ -104,7 +91,7 @@ describe('a duplicate payment', () => {
   it('beside which the paying one was refunded waits for a person', async () => {
     const paying = await payTwice(world);
     await refundOrder(world, 'order-1', key(), {});
-    await later(DAY_S);
+    await work(DAY_S);
     expect((await operations(world)).map((one) => one.paymentId)).toEqual([paying.id]);
     expect(await reasons()).toEqual(['duplicate']);
   });
@@ -130,13 +117,13 @@ describe('a duplicate payment', () => {
 
   it('goes back although every query about another payment fails', async () => {
     await payAgain(world, {}, async () => unknown);
-    await later(70);
+    await work(70);
     await pay(world);
     const [first, second] = (await world.order()).state.payments.map((one) => one.gatewayOrderId);
     await hear(world, { gatewayOrderId: first ?? '' });
     await hear(world, { gatewayOrderId: second ?? '' });
     world.gateway.script.readOperation = () => Promise.reject(new TypeError('boom'));
-    await later(70);
+    await work(70);
     expect(world.gateway.of('refund')).toHaveLength(1);
     expect((await operations(world)).map(({ status }) => status)).toEqual(['success']);
   });
@@ -174,10 +161,10 @@ describe('a reversal', () => {
     await payTwice(world);
     world.gateway.script.refund = async () => outcome;
     await pollDue(world);
-    await later(30);
+    await work(30);
     expect(await statuses()).toEqual(['failure']);
     world.gateway.script = {};
-    await later(31);
+    await work(31);
     expect(await statuses()).toEqual(['failure', 'success']);
   });
 
@@ -185,7 +172,7 @@ describe('a reversal', () => {
     await payTwice(world);
     world.gateway.script.refund = async () =>
       answered(gatewayPayment({ method: 'refund', status: 'failure', operationId: crypto.randomUUID() }));
-    for (const seconds of [0, 61, 121, 241, 481, 961]) await later(seconds);
+    for (const seconds of [0, 61, 121, 241, 481, 961]) await work(seconds);
     expect(await statuses()).toEqual(Array(5).fill('failure'));
     expect(await reasons()).toEqual(['duplicate']);
   });
@@ -196,13 +183,13 @@ describe('a reversal', () => {
     world.gateway.script.readOperation = async () => unknown;
     world.gateway.script.readOrder = async () => unknown;
     await pollDue(world);
-    await later(3_600);
+    await work(3_600);
     expect(world.gateway.of('refund')).toHaveLength(1);
     expect(await statuses()).toEqual(['unknown']);
     await hear(world, { method: 'refund', operationId: 'late' });
     world.gateway.script.readOrder = async () =>
       answered([gatewayPayment(), gatewayPayment({ method: 'refund', operationId: 'late' })]);
-    await later(3_600);
+    await work(3_600);
     expect(await statuses()).toEqual(['success']);
   });
 
@@ -211,11 +198,21 @@ describe('a reversal', () => {
     world.gateway.script.refund = async () => unknown;
     await pollDue(world);
     world.gateway.script = {};
-    await later(30);
+    await work(30);
     expect(await statuses()).toEqual(['unknown']);
-    await later(31);
-    await later(61);
+    await work(31);
+    await work(61);
     expect(await statuses()).toEqual(['failure', 'success']);
+  });
+
+  it('that the gateway does not list has failed, whatever is known of another payment', async () => {
+    await payTwice(world);
+    const [, paying = ''] = world.gateway.of('createDirect');
+    await hear(world, { method: 'capture', operationId: 'o-1', status: 'failure', gatewayOrderId: paying });
+    world.gateway.script.refund = async () => unknown;
+    world.gateway.script.readOrder = async () => answered([gatewayPayment()]);
+    await work(1, 61);
+    expect((await statuses())[0]).toBe('failure');
   });
 
   it.each<[string, Outcome<GatewayPayment>]>([
@@ -228,7 +225,7 @@ describe('a reversal', () => {
       return end;
     };
     await pollDue(world);
-    await later(DAY_S);
+    await work(DAY_S);
     expect(world.gateway.of('refund')).toHaveLength(1);
     expect(await reasons()).toEqual([]);
   });
@@ -239,7 +236,7 @@ describe('a reversal', () => {
       answered(gatewayPayment({ method: 'refund', status: 'failure', operationId: 'o-1' }));
     await pollDue(world);
     expect(await hear(world, { method: 'refund', operationId: 'o-1' })).toBe('in-review');
-    await later(DAY_S);
+    await work(DAY_S);
     expect(world.gateway.of('refund')).toHaveLength(1);
     expect(await reasons()).toEqual(['contradicted']);
   });
@@ -250,7 +247,7 @@ describe('a reversal', () => {
     await hear(world, { method: 'refund', operationId: 'operation-1', status: 'failure' });
     const [first] = await reversals(world);
     await resolveOperation(world, first?.id ?? '', { status: 'failure', comment: 'Seen in the portal' });
-    await later(61);
+    await work(61);
     expect(await statuses()).toEqual(['failure', 'success']);
   });
 
@@ -265,8 +262,8 @@ describe('a reversal', () => {
     };
     const other = pollDue({ ...world, store: { ...world.store, append }, inFlight: new Set() });
     await written.promise;
-    await later(100);
-    await later(61);
+    await work(100);
+    await work(61);
     expect(world.gateway.of('refund')).toHaveLength(1);
     held.open(null);
     await other;
