@@ -120,12 +120,6 @@ describe('a report', () => {
   });
 });
 
-it.each(['credit', 'p2p', 'chargeback'])('a report about a %s moves nothing', (method) => {
-  const before = stateOf(stated(), started(), unanswered('p1'));
-  const after = stateOf(stated(), started(), unanswered('p1'), reported({ method, operationId: 'x' }));
-  expect([after.payments, after.operations]).toEqual([before.payments, before.operations]);
-});
-
 describe('an operation that cannot be one of its payment', () => {
   const paid = [stated(), started(), reported({ gatewayPaymentId: 'g1' })];
   const review = (...facts: Fact[]) =>

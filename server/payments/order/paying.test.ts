@@ -222,6 +222,12 @@ describe('another payment may begin', () => {
       'p1',
       'cannot-replace',
     ],
+    [
+      'not while the first of two is in review',
+      [started(), failure('p1'), started({ id: 'p2' }), failure('p2'), success('p1')],
+      null,
+      'in-review',
+    ],
     ['not beside an unknown one', [started(), waiting], 'p9', 'cannot-replace'],
     ['after a decline', [started(), failure('p1')], null, 'yes'],
     ['not after a success', [started(), success('p1')], null, 'order-paid'],
