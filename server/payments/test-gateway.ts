@@ -135,9 +135,21 @@ function pageOf({ gatewayOrderId }: NewHostedPayment): Outcome<{ location: strin
 }
 
 export const answered = <Told>(value: Told): Outcome<Told> => ({ kind: 'answered', value });
-export const refused = (status: number, code: string | null = null): Outcome<never> => ({
+export const refused = (
+  status: number,
+  code: string | null = null,
+  over: Partial<GatewayRefusal> = {},
+): Outcome<never> => ({
   kind: 'refused',
-  refusal: { status, documented: true, means: meansOf(status, code), code, message: 'Refused', details: [] },
+  refusal: {
+    status,
+    documented: true,
+    means: meansOf(status, code),
+    code,
+    message: 'Refused',
+    details: [],
+    ...over,
+  },
 });
 
 function meansOf(status: number, code: string | null): GatewayRefusal['means'] {

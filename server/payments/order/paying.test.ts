@@ -7,7 +7,6 @@ import {
   dueReversals,
   payingPayment,
   refusalOf,
-  returnOf,
   tokenAge,
 } from './paying.ts';
 import {
@@ -141,34 +140,6 @@ describe('of two successes', () => {
     const capture = refunded('c1', { gatewayOrderId: 'p2', method: 'capture', amountMinor: 1010 });
     const more = method === 'auth' ? [capture] : [];
     expect(outcome(...facts, ...more)).toEqual({ pays: 'p2', returns, review: [] });
-  });
-
-  it('an authorization is voided, a purchase refunded', () => {
-    const auth = terms({ method: 'auth' });
-    const held = stateOf(
-      stated({ terms: auth }),
-      started({ terms: auth }),
-      success('p1', { method: 'auth' }),
-    );
-    expect(held.payments.map((one) => returnOf(held, one).method)).toEqual(['void']);
-    const paid = stateOf(...both);
-    expect(paid.payments.map((one) => returnOf(paid, one))).toMatchObject([
-      { method: 'refund', amountMinor: 1010 },
-      { method: 'refund', amountMinor: 1010 },
-    ]);
-  });
-
-  it('five declined reversals are a matter for a person', () => {
-    const declined = ['a', 'b', 'c', 'd', 'e'].flatMap((id): Fact[] => [
-      requested({ id, origin: 'reversal', amountMinor: 1010 }),
-      {
-        kind: 'call-ended',
-        about: id,
-        end: { how: 'refused', refusal: { means: 'other', code: null, description: '' } },
-      },
-    ]);
-    expect(outcome(...both, ...declined.slice(0, 8)).returns).toEqual(['p1']);
-    expect(outcome(...both, ...declined)).toEqual({ pays: 'p2', returns: [], review: ['p1 duplicate'] });
   });
 });
 

@@ -68,18 +68,6 @@ describe('balances', () => {
 });
 
 describe('what the gateway does not answer', () => {
-  const REFUSAL: GatewayRefusal = {
-    status: 400,
-    documented: true,
-    means: 'other',
-    code: 'P-400',
-    message: 'No',
-    details: [],
-  };
-  const refusedWith = (over: Partial<GatewayRefusal>): Outcome<never> => ({
-    kind: 'refused',
-    refusal: { ...REFUSAL, ...over },
-  });
   const problem = async (read: () => Promise<Outcome<never>>): Promise<ProblemError> => {
     Object.assign(world.gateway.script, { account: read });
     return readAccount(world, ID).then(
@@ -93,11 +81,7 @@ describe('what the gateway does not answer', () => {
     ['refused', refused(401), 'gateway-refused'],
     ['asked for too often', refused(429), 'gateway-busy'],
     ['not answered', unknown, 'gateway-unreachable'],
-    [
-      'refused for credentials as a 404',
-      refusedWith({ status: 404, means: 'credentials' }),
-      'gateway-refused',
-    ],
+    ['refused for credentials as a 404', refused(404, null, { means: 'credentials' }), 'gateway-refused'],
   ])('(%s) is a problem', async (_what, outcome, code) => {
     Object.assign(world.gateway.script, { account: async () => outcome, accounts: async () => outcome });
     expect(await refusal(readAccount(world, ID))).toEqual([code]);
@@ -112,7 +96,10 @@ describe('what the gateway does not answer', () => {
     [{ code: null }, 'The payment service refused (HTTP 400): No'],
     [{ documented: false, code: null, message: 'host 10.0.0.7' }, 'The payment service refused (HTTP 400).'],
   ])('is told in the gateway’s words, in one line, and never in a proxy’s: %j', async (over, message) => {
-    expect(await problem(async () => refusedWith(over))).toMatchObject({ code: 'gateway-refused', message });
+    expect(await problem(async () => refused(400, 'P-400', { message: 'No', ...over }))).toMatchObject({
+      code: 'gateway-refused',
+      message,
+    });
   });
 
   it('names the rule that it breaks, if it was never sent', async () => {
@@ -135,7 +122,9 @@ describe('what the gateway does not answer', () => {
         ...(asked !== undefined && { retryAfterMs: asked }),
       } as const;
       const expected = { code: 'gateway-busy', status: 503, retryAfterS };
-      expect(await problem(async () => refusedWith(over))).toMatchObject(expected);
+      expect(await problem(async () => refused(400, 'P-400', { message: 'No', ...over }))).toMatchObject(
+        expected,
+      );
     },
   );
 });

@@ -3,10 +3,10 @@ import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { createOrder } from '../create-order.ts';
 import { payHosted } from '../pay-hosted.ts';
 import { captureOrder, refundOrder, voidOrder } from '../operate.ts';
-import { answered, gatewayPayment, notSent, refused, unknown } from '../test-gateway.ts';
+import { refused, unknown } from '../test-gateway.ts';
 import { hear, key, pay, refusal, signed, SPLIT } from '../test-world.ts';
 import { viewOrder } from './order.ts';
-import { withWorld, work, world } from '../test-running-world.ts';
+import { withWorld, world } from '../test-running-world.ts';
 
 withWorld();
 
@@ -66,38 +66,6 @@ describe('an order', () => {
     expect(events[3]).toMatchObject({ operationId: operations[0]?.id, comment: 'Broken' });
     expect(events[4]).toMatchObject({ operationId: operations[0]?.id });
     expect(events[5]).toMatchObject({ operationId: operations[1]?.id, comment: null });
-  });
-
-  it('has a timeline of how calls ended, and of what queries found', async () => {
-    for (const outcome of [refused(400), notSent, unknown]) {
-      world.gateway.script.createDirect = async () => outcome;
-      await pay(world);
-    }
-    await work(61);
-    const { id } = await pay(world);
-    world.gateway.script.readOperation = async (gatewayOrderId) =>
-      answered(gatewayPayment({ gatewayOrderId, amountMinor: 1 }));
-    await work(2);
-    const { events } = await view();
-    const calls = ['call.refused', 'call.not-sent', 'call.unanswered', 'call.not-found', 'call.unanswered'];
-    expect(events.map(({ type }) => type).filter((type) => type.startsWith('call.'))).toEqual(calls);
-    const found = { type: 'report', source: 'query', result: 'in-review', amount: '0.01' };
-    expect(events.at(-1)).toMatchObject({ ...found, paymentId: id, operationId: null });
-  });
-
-  it('names the transaction of a report and its amount, for receipts and for sending again', async () => {
-    await pay(world);
-    const transactionId = '5a17d1f0-52c4-4b0e-9c55-4242424242ff';
-    await hear(world, { method: 'credit', transactionId, amountMinor: 500 });
-    await hear(world, { method: 'credit', transactionId: 't-2', amountMinor: 500, currency: 'JPY' });
-    await hear(world, { method: 'credit', amountMinor: null });
-    await hear(world, { method: 'credit', transactionId: '550e8400-e29b-41d4-a716-446655440000' });
-    expect((await view()).events.slice(-4).map((one) => [one.transactionId, one.amount])).toEqual([
-      [transactionId, '5.00'],
-      ['t-2', null],
-      [null, null],
-      ['550e8400-e29b-41d4-a716-446655440000', '10.10'],
-    ]);
   });
 
   it('tells no secret: no token, no key, nothing that a report said beside', async () => {

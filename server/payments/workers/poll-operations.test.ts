@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { GatewayPayment, GatewayRefusal, Outcome } from '../gateway-port.ts';
+import type { GatewayPayment, Outcome } from '../gateway-port.ts';
 import { refundOrder } from '../operate.ts';
 import { viewOrder } from '../queries/order.ts';
 import { resolveOperation } from '../resolve.ts';
@@ -14,10 +14,6 @@ beforeEach(async () => {
 });
 
 const NOT_FOUND = refused(404, 'S-404');
-const refusedAs = (status: number, over: Partial<GatewayRefusal>): Outcome<never> => {
-  const outcome = refused(status);
-  return outcome.kind === 'refused' ? { ...outcome, refusal: { ...outcome.refusal, ...over } } : outcome;
-};
 const refundOf = (operationId: string | null, over: Partial<GatewayPayment> = {}) =>
   gatewayPayment({ method: 'refund', amountMinor: 300, operationId, ...over });
 const report = (operationId: string | null, over: Partial<GatewayPayment> = {}) =>
@@ -81,15 +77,6 @@ describe('a refund of unknown outcome', () => {
     expect(new Set(told.map(({ data }) => data['id']))).toEqual(new Set([id]));
   });
 
-  it('is the one that failed, if that is the only one', async () => {
-    await begin();
-    lists(refundOf('o-1', { status: 'failure', statusCode: '4005' }));
-    await work(2);
-    expect(await shown()).toEqual(['3.00 unknown']);
-    await work(61);
-    expect(await operations(world)).toMatchObject([{ status: 'failure', statusCode: '4005' }]);
-  });
-
   it('is the one that is pending, and is polled until that ends', async () => {
     await begin();
     lists(refundOf('o-1', { status: 'pending' }));
@@ -98,43 +85,6 @@ describe('a refund of unknown outcome', () => {
     lists(refundOf('o-1'));
     await work(60);
     expect(await shown()).toEqual(['3.00 success']);
-  });
-
-  it.each([7_200, -90, 120])('is found by a gateway whose clock is %i s ahead', async (seconds) => {
-    await begin();
-    lists(refundOf('o-1', { createdAt: new Date(world.clock.time + seconds * 1_000).toISOString() }));
-    await work(61);
-    expect(await shown()).toEqual(['3.00 success']);
-  });
-
-  it.each<[string, GatewayPayment[], string]>([
-    ['another amount was moved', [refundOf('o-1', { amountMinor: 285 })], '4.25'],
-    ['two were made', [refundOf('o-1'), refundOf('o-2')], '1.10'],
-  ])('is for a person, and all count, if %s', async (_what, all, rest) => {
-    const id = await begin();
-    lists(...all);
-    await work(61);
-    expect((await order()).review).toMatchObject([{ operationId: id, reason: 'operation-unclear' }]);
-    expect(await operations(world)).toHaveLength(all.length + 1);
-    expect(await refuseMore()).toEqual(['operation-open']);
-    const resolved = await resolveOperation(world, id, { status: 'success', comment: 'In the portal' });
-    expect([resolved.amount, await allowed()]).toEqual(['3.00', rest]);
-  });
-
-  it('is none that was reported before it was sent, nor one of another method', async () => {
-    await report('portal');
-    await begin();
-    await hear(world, { method: 'void', operationId: 'o-2', amountMinor: 300, status: 'failure' });
-    lists(gatewayPayment({ method: 'void', operationId: 'o-2', status: 'failure' }), refundOf('portal'));
-    await work(61);
-    expect((await shown()).sort()).toEqual(['3.00 failure', '3.00 failure', '3.00 success']);
-  });
-
-  it('that was given up counts if the gateway reports it after all', async () => {
-    await begin();
-    await work(61);
-    await report('o-1');
-    expect([await review(), await allowed()]).toEqual([[], '7.10']);
   });
 
   it('is not given up if it is reported while the gateway is asked', async () => {
@@ -157,16 +107,9 @@ describe('a refund of unknown outcome', () => {
     expect(await shown()).toEqual(['3.00 unknown']);
   });
 
-  it('is not concluded upon while its payment is in review', async () => {
-    await begin();
-    await hear(world, { status: 'failure' });
-    await work(61, 4_000);
-    expect(await shown()).toEqual(['3.00 unknown']);
-  });
-
   it.each<[string, () => Promise<Outcome<GatewayPayment>>]>([
-    ['a 404 of something in between', async () => refusedAs(404, { documented: false, means: 'other' })],
-    ['a 404 about the credentials', async () => refusedAs(404, { means: 'credentials' })],
+    ['a 404 of something in between', async () => refused(404, null, { documented: false, means: 'other' })],
+    ['a 404 about the credentials', async () => refused(404, null, { means: 'credentials' })],
     ['no answer', async () => unknown],
     ['a call that never left', async () => notSent],
     ['a refusal', async () => refused(401)],
@@ -188,15 +131,6 @@ describe('a refund of unknown outcome', () => {
     world.config.posId = '1f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';
     await work(4_000);
     expect([queries(), await shown()]).toEqual([0, ['3.00 unknown']]);
-  });
-
-  it('is for a person after a day', async () => {
-    const id = await begin();
-    reads(unknown);
-    await work(86_300);
-    expect(await review()).toEqual([]);
-    await work(101);
-    expect((await order()).review).toMatchObject([{ operationId: id, reason: 'overdue' }]);
   });
 });
 
@@ -222,7 +156,7 @@ describe('the list of a payment’s operations', () => {
     ['has an operation without an id', answered([gatewayPayment(), refundOf(null), portal])],
     ['is not answered', unknown],
     ['is refused for the credentials', refused(401)],
-    ['is refused for the credentials as a 404', refusedAs(404, { means: 'credentials' })],
+    ['is refused for the credentials as a 404', refused(404, null, { means: 'credentials' })],
     ['is refused for too many requests', refused(429)],
   ])('says nothing if it %s', async (_what, list) => {
     reads(answered(portal), list);
@@ -276,22 +210,6 @@ describe('without an operation id', () => {
     expect(await allowed()).toBe('7.10');
   });
 
-  it('a report of what is there is ignored, and gives nothing up', async () => {
-    await begin();
-    expect(await report(null)).toBe('unchanged');
-    reads(answered(refundOf(null)));
-    await work(4_000);
-    expect(await shown()).toEqual(['3.00 unknown']);
-    expect(await refuseMore()).toEqual(['operation-open']);
-  });
-
-  it('a report of anything else counts and is for a person, until a report names it', async () => {
-    expect(await report(null)).toBe('in-review');
-    expect([await review(), await refuseMore()]).toEqual([['operation-unclear'], ['operation-open']]);
-    expect(await report('portal')).toBe('applied');
-    expect([await shown(), await review(), await allowed()]).toEqual([['3.00 success'], [], '7.10']);
-  });
-
   it('what is reported again and again makes no more entries', async () => {
     await begin();
     reads(answered(refundOf(null)));
@@ -324,52 +242,5 @@ describe('an operation of the portal', () => {
     };
     await work(20, 4_000);
     expect([asked, await shown()]).toEqual([['refund'], ['3.00 success']]);
-  });
-
-  it('that stays pending is for a person after a day', async () => {
-    await report('o-1', { status: 'pending' });
-    await work(86_300);
-    expect(await review()).toEqual([]);
-    await work(101);
-    expect(await review()).toEqual(['overdue']);
-    await report('o-1');
-    expect(await review()).toEqual([]);
-  });
-
-  it('learns its amount', async () => {
-    await report('o-1', { status: 'pending', amountMinor: null });
-    await report('o-1', { status: 'pending' });
-    await report('o-1');
-    expect([await shown(), await allowed()]).toEqual([['3.00 success'], '7.10']);
-  });
-
-  it.each([
-    ['success', 'failure'],
-    ['failure', 'success'],
-  ] as const)('with two ends, %s and %s, is for a person', async (first, second) => {
-    await report('o-1', { status: first });
-    expect(await report('o-1', { status: second })).toBe('in-review');
-    const { operations: views, review: items } = await order();
-    expect(views).toMatchObject([{ status: 'unknown' }]);
-    expect(items).toMatchObject([{ reason: 'contradicted', operationId: views[0]?.id }]);
-    expect(await refuseMore()).toEqual(['operation-open']);
-  });
-
-  it('that changes its method is for a person', async () => {
-    await report('o-1');
-    expect(await report('o-1', { method: 'void' })).toBe('in-review');
-    expect(await review()).toEqual(['operation-unclear']);
-  });
-
-  it.each<[string, Partial<GatewayPayment>]>([
-    ['posId', { posId: '1f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11' }],
-    ['currency', { currency: 'EUR' }],
-    ['gatewayPaymentId', { gatewayPaymentId: 'p-2' }],
-  ])('that does not fit its payment (%s) counts, and puts the payment in review', async (field, over) => {
-    await hear(world, { gatewayPaymentId: 'p-1' });
-    expect(await report('o-1', over)).toBe('in-review');
-    expect((await order()).review).toMatchObject([{ reason: 'mismatch', field }]);
-    expect(await shown()).toEqual(['3.00 success']);
-    expect(await refuseMore()).toEqual(['operation-not-allowed', 'orderId: in-review']);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { GatewayPayment, GatewayRefusal, Outcome } from '../gateway-port.ts';
+import type { GatewayPayment, Outcome } from '../gateway-port.ts';
 import { viewOrder } from '../queries/order.ts';
 import { answered, gatewayPayment, notSent, refused, unknown } from '../test-gateway.ts';
 import { gate, hear, pay, refusal } from '../test-world.ts';
@@ -12,10 +12,6 @@ beforeEach(() => {
 });
 
 const NOT_FOUND = refused(404, 'S-404');
-const refusedAs = (status: number, over: Partial<GatewayRefusal>): Outcome<never> => {
-  const outcome = refused(status);
-  return outcome.kind === 'refused' ? { ...outcome, refusal: { ...outcome.refusal, ...over } } : outcome;
-};
 /** The gateway answers status queries so. */
 const reads = (outcome: Outcome<GatewayPayment>) => {
   world.gateway.script.readOperation = async () => outcome;
@@ -108,8 +104,8 @@ describe('"not found"', () => {
 
 describe('a query that ends with', () => {
   it.each<[string, Outcome<never>]>([
-    ['404 about credentials', refusedAs(404, { means: 'credentials' })],
-    ['404 of something in between', refusedAs(404, { means: 'other', documented: false })],
+    ['404 about credentials', refused(404, null, { means: 'credentials' })],
+    ['404 of something in between', refused(404, null, { means: 'other', documented: false })],
     ['401', refused(401)],
     ['400', refused(400)],
     ['P-409', refused(400, 'P-409')],

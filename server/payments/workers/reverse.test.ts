@@ -53,14 +53,6 @@ describe('a duplicate payment', () => {
     expect(world.gateway.calls.find((one) => one.method === 'refund')?.request?.amountMinor).toBe(1010);
   });
 
-  it('of which a part was refunded in the portal waits for a person', async () => {
-    await payTwice(world);
-    await hear(world, { method: 'refund', amountMinor: 300, operationId: 'portal' });
-    await pollDue(world);
-    expect(await reversals(world)).toEqual([]);
-    expect(await reasons()).toEqual(['duplicate']);
-  });
-
   it('of a split payment goes back in every share', async () => {
     await payTwice(world, { split: SPLIT });
     await pollDue(world);
@@ -73,27 +65,6 @@ describe('a duplicate payment', () => {
       split,
     });
     expect(await statuses()).toEqual(['success']);
-  });
-
-  it.each([
-    ['at once', [1010]],
-    ['in parts', [300, 710]],
-  ])('that was refunded in the portal %s is left alone', async (_how, amounts) => {
-    await payTwice(world);
-    for (const amountMinor of amounts) {
-      await hear(world, { method: 'refund', operationId: `portal-${amountMinor}`, amountMinor });
-    }
-    await work(DAY_S);
-    expect(world.gateway.of('refund')).toEqual([]);
-    expect(await reasons()).toEqual([]);
-  });
-
-  it('beside which the paying one was refunded waits for a person', async () => {
-    const paying = await payTwice(world);
-    await refundOrder(world, 'order-1', key(), {});
-    await work(DAY_S);
-    expect((await operations(world)).map((one) => one.paymentId)).toEqual([paying.id]);
-    expect(await reasons()).toEqual(['duplicate']);
   });
 
   it('is told to the merchant and to the log, and the customer sees the payment that pays', async () => {
@@ -228,17 +199,6 @@ describe('a reversal', () => {
     await work(DAY_S);
     expect(world.gateway.of('refund')).toHaveLength(1);
     expect(await reasons()).toEqual([]);
-  });
-
-  it('that failed and is reported as done after all is in review, and not repeated', async () => {
-    await payTwice(world);
-    world.gateway.script.refund = async () =>
-      answered(gatewayPayment({ method: 'refund', status: 'failure', operationId: 'o-1' }));
-    await pollDue(world);
-    expect(await hear(world, { method: 'refund', operationId: 'o-1' })).toBe('in-review');
-    await work(DAY_S);
-    expect(world.gateway.of('refund')).toHaveLength(1);
-    expect(await reasons()).toEqual(['contradicted']);
   });
 
   it('that a person resolves as not made is requested again', async () => {
