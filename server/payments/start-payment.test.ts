@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createOrder } from './create-order.ts';
 import type { GatewayPayment } from './gateway-port.ts';
 import { payDirect } from './pay.ts';
 import { openSession } from './session.ts';
 import { CLIENT, hear, input, key, operations, pay, refusal, signed } from './test-world.ts';
 import { pollDue } from './workers/poll.ts';
 import { answers, withWorld, world } from './test-running-world.ts';
+import { refused, notSent } from './test-gateway.ts';
+import { payHosted } from './pay-hosted.ts';
+import { UnsendableError } from './gateway-port.ts';
 
 withWorld();
 
@@ -83,13 +85,6 @@ describe('a payment that replaces one that waits for its customer', () => {
     expect((await openSession(world, signed(dear))).payment).toMatchObject({ amount: '20.00' });
   });
 
-  it('is the same payment if the request is repeated', async () => {
-    const idempotencyKey = key();
-    const send = () => payDirect(world, signed(), idempotencyKey, input({ replaces: first }), CLIENT);
-    expect(await send()).toEqual(await send());
-    expect(gatewayOrderIds()).toHaveLength(2);
-  });
-
   it('counts against the limits beside the replaced one', async () => {
     const wide = { most: 9, windowMs: 3_600_000 };
     const rules = { card: { ...wide, most: 3 }, order: wide, address: wide, network: wide };
@@ -112,14 +107,30 @@ describe('a payment that replaces one that waits for its customer', () => {
   });
 });
 
-it('ten declines end an order until the merchant’s API states it anew', async () => {
-  answers({ status: 'failure', statusCode: '4153' });
-  for (let count = 0; count < 10; count += 1) await pay(world);
-  expect(await refusal(pay(world))).toEqual(['too-many-attempts']);
-  expect(await refusal(payDirect(world, signed({}, 2_000_000_000), key(), input(), CLIENT))).toEqual([
-    'too-many-attempts',
-  ]);
-  const claim = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
-  await createOrder(world, { ...claim, expiresIn: 600 } as never);
-  expect(await pay(world)).toMatchObject({ status: 'failure', canRetry: true });
+it.each([
+  ['never left', async () => notSent],
+  ['were refused with 429', async () => refused(429)],
+  ['were refused over our credentials', async () => refused(401)],
+  ['broke the rules of the gateway', () => Promise.reject(new UnsendableError('The request', []))],
+])('attempts that %s leave the order payable, however many they are', async (_what, createDirect) => {
+  world.gateway.script = { createDirect };
+  for (let count = 0; count < 12; count += 1) {
+    expect(await pay(world)).toMatchObject({ status: 'failure', canRetry: true });
+  }
+  expect((await openSession(world, signed())).attemptsLeft).toBe(10);
+  world.gateway.script = {};
+  expect(await pay(world)).toMatchObject({ status: 'success' });
+  expect(new Set(gatewayOrderIds()).size).toBe(13);
+});
+
+it('hosted pages beyond sixty within a day are rescheduled', async () => {
+  const open = () => payHosted(world, signed(), {});
+  for (let count = 0; count < 60; count += 1) {
+    await open();
+    const gatewayOrderId = world.gateway.of('createHosted')[count] ?? '';
+    await hear(world, { gatewayOrderId, mode: 'hosted', status: 'failure', statusCode: '4148' });
+  }
+  expect(await refusal(open())).toEqual(['gateway-busy']);
+  world.clock.pass(86_400);
+  expect(await open()).toMatchObject({ payment: { status: 'init' } });
 });
