@@ -1,27 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '../../store/sqlite.ts';
-import { systemClock } from '../../system-clock.ts';
 import { payDirect } from '../pay.ts';
 import { listMessages, sendMessageAgain } from '../queries/lists.ts';
 import { handleWebhook } from '../reports.ts';
-import { answered, gatewayPayment, gatewayPaymentOf } from '../test-gateway.ts';
-import {
-  CLIENT,
-  createWorld,
-  gate,
-  input,
-  key,
-  refusal,
-  signed,
-  STORE_SECRETS,
-  type World,
-} from '../test-world.ts';
+import { gatewayPayment } from '../test-gateway.ts';
+import { CLIENT, gate, input, key, refusal, signed } from '../test-world.ts';
 import { type DeliveryDeps, deliverWebhooks, deliveryPause } from './deliver.ts';
+import { withWorld, world, answers } from '../test-running-world.ts';
 
 const merchant = {
   url: 'https://shop.example/webhooks',
@@ -33,61 +19,63 @@ interface Posted {
   body: string;
   headers: Record<string, string>;
 }
-type Answer = (posted: Posted, signal: AbortSignal) => Response | Promise<Response>;
+type Answer = (posted: Posted) => Response | Promise<Response>;
 
-let folder: string;
-let world: World;
+withWorld({ notify: true });
+
 let posted: Posted[];
 let merchantAnswers: Answer;
 let companions: { end: AbortController; over: Promise<void> }[];
+/** The companions that have nothing to do. */
+let sleepers: (() => void)[];
 
-const open = async (): Promise<World> => {
-  const store = await openSqliteStore(join(folder, 'pay.db'), STORE_SECRETS);
-  return createWorld(store, { notify: true });
-};
+const taken = () => new Response('taken');
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pay-webhooks-'));
-  world = await open();
+beforeEach(() => {
   posted = [];
   companions = [];
-  merchantAnswers = () => new Response('taken');
-  world.gateway.script.createDirect = async (request) =>
-    answered(gatewayPaymentOf(request, { status: 'pending' }));
+  sleepers = [];
+  merchantAnswers = taken;
+  answers({ status: 'pending' });
 });
 afterEach(async () => {
   for (const { end, over } of companions) {
     end.abort();
     await over;
   }
-  await world.store.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
-/** The clock of the test for what is due, the machine's for pauses. */
-function deps(over: Partial<DeliveryDeps> = {}): DeliveryDeps {
-  return {
-    outbox: world.store.outbox,
-    clock: {
-      now: world.clock.now,
-      monotonic: world.clock.monotonic,
-      sleep: (_ms, signal) => systemClock.sleep(5, signal),
-    },
-    log: world.log,
-    random: () => 0.5,
-    merchant,
-    async fetch(url, init) {
-      const one = {
-        url: url as string,
-        body: init?.body as string,
-        headers: Object.fromEntries(new Headers(init?.headers)),
-      };
-      posted.push(one);
-      return answerOr(init?.signal as AbortSignal, merchantAnswers(one, init?.signal as AbortSignal));
-    },
-    ...over,
-  };
+/** Companions sleep until the test wakes them. */
+const sleep = (_ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    sleepers.push(resolve);
+    signal?.addEventListener('abort', () => resolve());
+  });
+
+/** Wakes the companions, and lets them do what is due. */
+async function round(): Promise<void> {
+  for (const wake of sleepers.splice(0)) wake();
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
 }
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await round();
+}
+
+const deps = (over: Partial<DeliveryDeps> = {}): DeliveryDeps => ({
+  outbox: world.store.outbox,
+  clock: { now: world.clock.now, monotonic: world.clock.monotonic, sleep },
+  log: world.log,
+  random: () => 0.5,
+  merchant,
+  async fetch(url, init) {
+    const headers = Object.fromEntries(new Headers(init?.headers));
+    const one = { url: url as string, body: init?.body as string, headers };
+    posted.push(one);
+    return answerOr(init?.signal as AbortSignal, merchantAnswers(one));
+  },
+  ...over,
+});
 
 /** Like fetch: an aborted request ends immediately. */
 function answerOr(signal: AbortSignal, answer: Response | Promise<Response>): Promise<Response> {
@@ -114,9 +102,9 @@ const succeed = async (gatewayOrderId = 'order-1') => {
   await handleWebhook(world, gatewayPayment({ gatewayOrderId }));
   world.clock.pass(0.1);
 };
-const delivered = async () => {
-  await expect.poll(async () => (await world.store.backlog(0)).messages, { timeout: 5_000 }).toBe(0);
-};
+const backlog = async () => (await world.store.backlog(0)).messages;
+const delivered = () => until(async () => (await backlog()) === 0);
+const failed = async () => (await listMessages(world, { state: 'failed' })).data;
 const statusIn = ({ body }: Posted) => {
   const { data } = JSON.parse(body) as { data: { orderId: string; status: string } };
   return `${data.orderId} ${data.status}`;
@@ -161,14 +149,14 @@ describe('a message to the merchant', () => {
   it('is not posted beside an older one of its order if the clock is set forward meanwhile', async () => {
     await pay();
     const slow = gate<Response>();
-    merchantAnswers = (one) => (statusIn(one).endsWith('pending') ? slow.promise : new Response('taken'));
+    merchantAnswers = (one) => (statusIn(one).endsWith('pending') ? slow.promise : taken());
     companion();
-    await expect.poll(() => posted.length).toBe(1);
+    await until(() => posted.length === 1);
     await succeed();
     world.clock.time += 60_000;
-    await pause(60);
+    await round();
     expect(received()).toEqual(['order-1 pending']);
-    slow.open(new Response('taken'));
+    slow.open(taken());
     await delivered();
     expect(received()).toEqual(['order-1 pending', 'order-1 success']);
   });
@@ -194,15 +182,15 @@ describe('a message to the merchant', () => {
       await succeed();
       merchantAnswers = answer;
       companion();
-      await expect.poll(async () => (await listMessages(world, { state: 'failed' })).data).toHaveLength(1);
-      await pause(30);
+      await until(async () => (await failed()).length === 1);
+      await round();
       expect(received()).toEqual(['order-1 pending']);
-      expect((await listMessages(world, { state: 'failed' })).data).toMatchObject([
+      expect(await failed()).toMatchObject([
         { orderId: 'order-1', type: 'payment.updated', attempts: 1, lastError, deliveredAt: null },
       ]);
       merchantAnswers = () => new Response(null, { status: 204 });
       world.clock.pass(0.9);
-      await pause(30);
+      await round();
       expect(posted).toHaveLength(1);
       world.clock.pass(0.11);
       await delivered();
@@ -223,12 +211,11 @@ describe('a receiver that hangs for one order', () => {
   it('holds up no other', async () => {
     const hanging = gate<Response>();
     for (let index = 1; index <= 70; index += 1) await pay(`order-${index}`);
-    merchantAnswers = (one) =>
-      statusIn(one) === 'order-1 pending' ? hanging.promise : new Response('taken');
+    merchantAnswers = (one) => (statusIn(one) === 'order-1 pending' ? hanging.promise : taken());
     companion();
-    await expect.poll(async () => (await world.store.backlog(0)).messages, { timeout: 5_000 }).toBe(1);
+    await until(async () => (await backlog()) === 1);
     expect(posted).toHaveLength(70);
-    hanging.open(new Response('taken'));
+    hanging.open(taken());
     await delivered();
     expect(posted).toHaveLength(70);
   });
@@ -236,22 +223,17 @@ describe('a receiver that hangs for one order', () => {
 
 describe('two companions on one store', () => {
   it('post each message once, and none before an older one of its order', async () => {
-    const other = await open();
     const ids = Array.from({ length: 12 }, (_, index) => `order-${index}`);
     for (const id of ids) await pay(id);
     // The receiver holds the first copy of each first message for a while.
     merchantAnswers = async (one) => {
-      if (statusIn(one).endsWith('pending')) await pause(60);
-      return new Response('taken');
+      if (statusIn(one).endsWith('pending')) await round();
+      return taken();
     };
     companion();
-    companion({ outbox: other.store.outbox });
+    companion();
     for (const id of ids) await succeed(id);
     await delivered();
-    for (const { end, over } of companions) {
-      end.abort();
-      await over;
-    }
     expect(posted).toHaveLength(ids.length * 2);
     for (const id of ids) {
       expect(received().filter((one) => one.startsWith(`${id} `))).toEqual([
@@ -259,7 +241,6 @@ describe('two companions on one store', () => {
         `${id} success`,
       ]);
     }
-    await other.store.close();
   });
 
   it('take over from each other: what a dead one had leased goes out after the lease', async () => {
@@ -268,10 +249,10 @@ describe('two companions on one store', () => {
     // It dies after its claim and does nothing more.
     expect(await world.store.outbox.claim(now, now + 30_000, 64)).toHaveLength(1);
     companion();
-    await pause(40);
+    await round();
     expect(posted).toEqual([]);
     world.clock.pass(29.9);
-    await pause(40);
+    await round();
     expect(posted).toEqual([]);
     world.clock.pass(0.2);
     await delivered();
@@ -291,12 +272,12 @@ describe('two companions on one store', () => {
       },
     };
     companion({ outbox: held });
-    await pause(40);
+    await round();
     world.clock.pass(31);
     companion();
     await delivered();
     asleep.open(null);
-    await pause(40);
+    await round();
     expect(received()).toEqual(['order-1 pending']);
   });
 });
@@ -307,12 +288,12 @@ describe('the end of the process', () => {
     await succeed();
     merchantAnswers = () => new Promise(() => {});
     const { end, over } = companion();
-    await expect.poll(() => posted.length).toBe(1);
+    await until(() => posted.length === 1);
     end.abort();
     await over;
-    expect((await listMessages(world, { state: 'failed' })).data).toEqual([]);
+    expect(await failed()).toEqual([]);
     expect((await listMessages(world, { state: 'waiting' })).data).toHaveLength(2);
-    merchantAnswers = () => new Response('taken');
+    merchantAnswers = taken;
     companion();
     await delivered();
     expect(received()).toEqual(['order-1 pending', 'order-1 pending', 'order-1 success']);
@@ -330,7 +311,7 @@ describe('the end of the process', () => {
     const { end, over } = companion({ outbox: { ...outbox, delivered: slow } });
     await isWriting.promise;
     end.abort();
-    expect(await Promise.race([over.then(() => 'over'), pause(30, 'waiting')])).toBe('waiting');
+    expect(await Promise.race([over.then(() => 'over'), round().then(() => 'waiting')])).toBe('waiting');
     mayWrite.open();
     await over;
     expect((await listMessages(world, {})).data).toMatchObject([{ state: 'delivered' }]);
@@ -350,13 +331,11 @@ describe('sending again', () => {
     await pay();
     merchantAnswers = () => new Response(null, { status: 500 });
     companion();
-    await expect.poll(async () => (await listMessages(world, { state: 'failed' })).data).toHaveLength(1);
-    merchantAnswers = () => new Response('taken');
-    const [failed] = (await listMessages(world, { state: 'failed' })).data;
-    expect(await sendMessageAgain(world, failed?.id ?? '')).toMatchObject({
-      id: failed?.id,
-      orderId: 'order-1',
-    });
+    await until(async () => (await failed()).length === 1);
+    merchantAnswers = taken;
+    const [message] = await failed();
+    const { id = '' } = message ?? {};
+    expect(await sendMessageAgain(world, id)).toMatchObject({ id, orderId: 'order-1' });
     await delivered();
     expect(posted).toHaveLength(2);
   });
