@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { Changes } from './changes.ts';
 import { readOrder } from '../orders.ts';
@@ -11,11 +11,14 @@ let reads: string[];
 beforeEach(async () => {
   const store = await openSqliteStore(':memory:', STORE_SECRETS);
   reads = [];
+  // No time passes by itself.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   world = createWorld({ ...store, ...counted(store) });
   world.gateway.script.createDirect = async (request) =>
     answered(gatewayPaymentOf(request, { status: 'pending' }));
 });
 afterEach(async () => {
+  vi.useRealTimers();
   world.changes.end();
   await world.store.close();
 });
@@ -42,6 +45,7 @@ describe('waiting for a change', () => {
     const [one, two] = [await readOrder(world, 'order-1'), await readOrder(world, 'order-2')];
     const waiting = [...Array(50).fill(one), two].map((order) => world.changes.next(order, MINUTE));
     await hear({ ...world, changes: new Changes(world.store) });
+    await vi.advanceTimersByTimeAsync(1_000);
     const [changed] = await Promise.all(waiting.slice(0, 50));
     expect(changed?.entries).toHaveLength(one.entries.length + 1);
     expect(reads).toEqual(['lengths of order-1,order-2', 'journals of order-1']);
@@ -51,15 +55,10 @@ describe('waiting for a change', () => {
   it('goes on after trouble of the store', async () => {
     await pay(world);
     const order = await readOrder(world, 'order-1');
-    let isBroken = true;
-    const lengths: Store['lengths'] = (ids) => {
-      if (isBroken) return Promise.reject(new Error('disk'));
-      return world.store.lengths(ids);
-    };
-    const changes = new Changes({ ...world.store, lengths });
-    const waiting = changes.next(order, MINUTE);
-    setTimeout(() => (isBroken = false), 1_200);
+    const lengths = vi.fn(world.store.lengths).mockRejectedValueOnce(new Error('disk'));
+    const waiting = new Changes({ ...world.store, lengths }).next(order, MINUTE);
     await hear(world);
+    await vi.advanceTimersByTimeAsync(2_000);
     expect((await waiting).entries).toHaveLength(order.entries.length + 1);
   });
 
@@ -70,6 +69,7 @@ describe('waiting for a change', () => {
     const waiting = [world.changes.next(order, MINUTE, gone.signal), world.changes.next(order, 5)];
     expect(world.changes.waiting('order-1')).toEqual({ order: 2, all: 2 });
     gone.abort();
+    await vi.advanceTimersByTimeAsync(5);
     expect(await Promise.all(waiting)).toEqual([order, order]);
     expect(world.changes.waiting('order-1')).toEqual({ order: 0, all: 0 });
   });
