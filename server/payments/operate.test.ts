@@ -3,10 +3,9 @@ import { openTestPair, type TestPair } from '../store/test-pair.ts';
 import { type GatewayPayment, type Outcome, UnsendableError } from './gateway-port.ts';
 import { captureOrder, refundOrder, voidOrder } from './operate.ts';
 import { viewOrder } from './queries/order.ts';
-import { openSession } from './session.ts';
 import { answered, gatewayPayment, notSent, refused, TestGateway, unknown } from './test-gateway.ts';
 import { messages } from './test-messages.ts';
-import { createWorld, gate, hear, key, operations, pay, refusal, signed, type World } from './test-world.ts';
+import { createWorld, gate, hear, key, operations, pay, refusal, type World } from './test-world.ts';
 import { withWorld, work, world } from './test-running-world.ts';
 
 withWorld({ notify: true });
@@ -65,43 +64,12 @@ describe('a call that ends', () => {
     );
   });
 
-  it('answered over another amount is over that amount', async () => {
-    world.gateway.script.refund = answers({ amountMinor: 600 });
-    expect(await refund({ amount: '3.00' })).toMatchObject({ status: 'success', amount: '6.00' });
-  });
-
   it('answered with the id of an operation that was there before stays unknown, for a person', async () => {
     await hear(world, { method: 'refund', operationId: 'o-1', amountMinor: 100 });
     world.gateway.script.refund = answers({ amountMinor: 200 });
     expect(await refund({ amount: '2.00' })).toMatchObject({ status: 'unknown', amount: '2.00' });
     expect(world.lines.at(-1)).toMatchObject({ level: 'error', event: 'operation.in-review' });
     expect((await viewOrder(world, 'order-1')).allowed.refund).toBeNull();
-  });
-
-  it('without leaving is tried again at once, at most twice, and nothing else is', async () => {
-    let left = 2;
-    world.gateway.script.refund = async () => ((left -= 1) >= 0 ? notSent : answers({})());
-    expect(await refund()).toMatchObject({ status: 'success' });
-    expect(world.gateway.of('refund')).toHaveLength(3);
-  });
-
-  it('after its webhook is about the same operation', async () => {
-    world.gateway.script.refund = async () => {
-      await hear(world, { method: 'refund', operationId: 'o-1', amountMinor: 300, status: 'pending' });
-      return answers({ amountMinor: 300 })();
-    };
-    expect(await refund({ amount: '3.00' })).toMatchObject({ status: 'success', amount: '3.00' });
-    expect(await operations(world)).toHaveLength(1);
-  });
-
-  it('after the webhook of an operation of the portal leaves both', async () => {
-    world.gateway.script.refund = async () => {
-      await hear(world, { method: 'refund', operationId: 'portal', amountMinor: 300 });
-      return answers({ amountMinor: 300 })();
-    };
-    await refund({ amount: '3.00' });
-    expect(await operations(world)).toMatchObject([{ amount: '3.00' }, { amount: '3.00' }]);
-    expect((await viewOrder(world, 'order-1')).allowed.refund).toBe('4.10');
   });
 
   it('is told to the merchant, and every later change, in full', async () => {
@@ -128,16 +96,6 @@ describe('a payment that waits for a person', () => {
       'operation-not-allowed',
       'paymentId: in-review',
     ]);
-  });
-
-  it('takes the merchant’s own if it is a success on other terms', async () => {
-    world.gateway.script.createDirect = async () => unknown;
-    await pay(world, { id: 'order-2' });
-    await work(61);
-    await openSession(world, signed({ id: 'order-2', amount: '20.00' }));
-    await hear(world, { gatewayOrderId: 'order-2' });
-    expect((await viewOrder(world, 'order-2')).review).toMatchObject([{ reason: 'other-terms' }]);
-    expect(await refundOrder(world, 'order-2', key(), {})).toMatchObject({ amount: '10.10' });
   });
 
   it('is only looked for in its own order', async () => {
@@ -178,23 +136,6 @@ describe('a process that dies', () => {
     expect(await refund({ amount: '3.00' })).toMatchObject({ status: 'success' });
     asleep.open(null);
     expect(await first).toMatchObject({ status: 'failure' });
-    expect(world.gateway.of('refund')).toHaveLength(1);
-  });
-
-  it('before the answer is in the journal leaves an operation that a query ends', async () => {
-    const { store } = world;
-    const dying: World = { ...world, inFlight: new Set() };
-    world.gateway.script.refund = async () => {
-      dying.store = { ...store, append: () => Promise.reject(new Error('dead')) };
-      return answers({})();
-    };
-    await expect(refundOrder(dying, 'order-1', key(), {})).rejects.toThrow('dead');
-    expect(await operations(world)).toMatchObject([{ status: 'unknown' }]);
-    world.gateway.script.readOperation = answers({});
-    world.gateway.script.readOrder = async () =>
-      answered([gatewayPayment(), gatewayPayment({ method: 'refund', operationId: 'o-1' })]);
-    await work(100);
-    expect(await operations(world)).toMatchObject([{ status: 'success' }]);
     expect(world.gateway.of('refund')).toHaveLength(1);
   });
 });

@@ -1,32 +1,36 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestPair, type TestPair } from '../store/test-pair.ts';
-import { isFinal } from './order/payment.ts';
-import { isCancellable } from './order/paying.ts';
 import { type Action, Companions, type Step } from './test-companions.ts';
 import { randomOf } from './test-faults.ts';
 import { faultsAtRest } from './test-invariants.ts';
-import { amountMinor, conditions, GATEWAY_STEPS, method, weighted, which } from './test-steps.ts';
+import {
+  amountMinor,
+  casesOf,
+  COMMON_STEPS,
+  expectAllResolved,
+  method,
+  parameters,
+  weighted,
+} from './test-steps.ts';
 
 /**
  * What must never happen to an order does not, through the real use cases, with two companions that die at any commit,
- * over each store. Other cases: `RUNS=10000 SEED=$RANDOM STORE=memory npx vitest run
- * server/payments/orders.property.test.ts`; `FIGURES=1` prints what happened.
+ * over each store. More cases: `CASES=10000 SEED=$RANDOM STORE=memory npx vitest run
+ * server/payments/orders.property.test.ts`.
  */
-const RUNS = Number(process.env['RUNS'] ?? 0);
-const SEED = Number(process.env['SEED'] ?? 20_260_615);
 const ONLY = process.env['STORE'];
 const STORES = [
-  { store: 'memory', runs: 60, isThere: true },
-  { store: 'sqlite', runs: 10, isThere: true },
-  { store: 'postgres', runs: 10, isThere: process.env['TEST_POSTGRES_URL'] !== undefined },
+  { store: 'memory', cases: 60, isThere: true },
+  { store: 'sqlite', cases: 10, isThere: true },
+  { store: 'postgres', cases: 10, isThere: process.env['TEST_POSTGRES_URL'] !== undefined },
 ].filter(({ store }) => ONLY === undefined || store === ONLY);
 
 const isRepeated = fc.nat({ max: 5 }).map((one) => one === 0);
 
 /** What may happen, and how often. */
 const ACTIONS: [number, fc.Arbitrary<Action>][] = [
-  ...GATEWAY_STEPS,
+  ...COMMON_STEPS,
   [
     8,
     fc.record({
@@ -39,21 +43,6 @@ const ACTIONS: [number, fc.Arbitrary<Action>][] = [
   [6, fc.record({ do: fc.constant('operate'), method, amountMinor, isRepeated })],
   [3, fc.record({ do: fc.constant('work') })],
   [1, fc.record({ do: fc.constantFrom('session', 'cancel') })],
-  [4, fc.record({ do: fc.constant('deliver'), which })],
-  [
-    4,
-    fc.record({ do: fc.constant('wait'), ms: fc.constantFrom(500, 3_000, 12_000, 35_000, 70_000, 600_000) }),
-  ],
-  [
-    1,
-    fc.record({
-      do: fc.constant('restate'),
-      amountMinor: fc.constantFrom(100, 100, 120),
-      method: fc.constantFrom('purchase', 'auth'),
-      by: fc.constantFrom('token', 'api'),
-    }),
-  ],
-  [1, fc.record({ do: fc.constant('resolve'), which, as: fc.constantFrom('truth', 'success', 'failure') })],
 ];
 
 const placed = fc
@@ -75,23 +64,9 @@ const step: fc.Arbitrary<Step> = fc.record({
   ),
 });
 
-const cases = fc.record({
-  steps: fc.array(step, { minLength: 8, maxLength: 60, size: 'max' }),
-  method: fc.constantFrom('purchase' as const, 'purchase' as const, 'auth' as const),
-  gateway: conditions,
-});
+const cases = casesOf(step, { minLength: 8, maxLength: 60 });
 type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never;
 
-const figures = {
-  orders: 0,
-  entries: 0,
-  payments: 0,
-  operations: 0,
-  reversals: 0,
-  paidTwice: 0,
-  inReview: 0,
-};
-const reasons: Record<string, number> = {};
 let runs = 0;
 
 async function play({ stores }: TestPair, { steps, method: ordered, gateway }: Case): Promise<void> {
@@ -102,7 +77,6 @@ async function play({ stores }: TestPair, { steps, method: ordered, gateway }: C
     await companions.play({ actions: [{ ...first, at: 0 }], fault: null });
     for (const one of steps) await companions.play(one);
     await companions.rest();
-    count(companions);
     expect([...companions.bank.faults, ...faultsAtRest(companions)]).toEqual([]);
     await expectAllResolved(companions);
   } finally {
@@ -110,31 +84,7 @@ async function play({ stores }: TestPair, { steps, method: ordered, gateway }: C
   }
 }
 
-/** A person ends whatever is in review, rightly or wrongly, and nothing stays open. */
-async function expectAllResolved(companions: Companions): Promise<void> {
-  for (let round = 0; companions.review.length > 0; round += 1) {
-    await companions.resolve(companions.review[0], companions.bank.chance(0.5) ? 'success' : 'failure');
-    expect(round, 'review ends').toBeLessThan(40);
-    await companions.work();
-  }
-  const { payments, operations } = companions.order.state;
-  const open = [...payments.filter((one) => !isCancellable(one)), ...operations];
-  expect(open.filter((one) => !isFinal(one))).toEqual([]);
-}
-
-function count({ order, review }: Companions): void {
-  const { payments, operations } = order.state;
-  figures.orders += 1;
-  figures.entries += order.entries.length;
-  figures.payments += payments.length;
-  figures.operations += operations.length;
-  figures.reversals += operations.filter((one) => one.origin === 'reversal').length;
-  figures.paidTwice += payments.filter((one) => one.status === 'success').length > 1 ? 1 : 0;
-  figures.inReview += review.length > 0 ? 1 : 0;
-  for (const reason of new Set(review.map((one) => one.reason))) reasons[reason] = (reasons[reason] ?? 0) + 1;
-}
-
-describe.each(STORES)('over $store', ({ store, runs: few, isThere }) => {
+describe.each(STORES)('over $store', ({ store, cases: few, isThere }) => {
   let pair: TestPair | null = null;
   beforeAll(async () => {
     if (isThere) pair = await openTestPair(store);
@@ -146,11 +96,7 @@ describe.each(STORES)('over $store', ({ store, runs: few, isThere }) => {
       fc.asyncProperty(cases, async (one) => {
         if (pair) await play(pair, one);
       }),
-      { numRuns: RUNS || few, seed: SEED, interruptAfterTimeLimit: 840_000 },
+      parameters(few),
     );
   });
-});
-
-afterAll(() => {
-  if (process.env['FIGURES']) console.log({ seed: SEED, ...figures, reasons });
 });

@@ -21,12 +21,6 @@ describe('a hosted payment', () => {
     expect(world.gateway.calls[0]?.request).toMatchObject({ orderTimeout: 900, lang: 'uk' });
   });
 
-  it('of an authorization is opened like that of a purchase', async () => {
-    const { payment } = await open({ method: 'auth' });
-    expect(payment).toMatchObject({ mode: 'hosted', method: 'auth', status: 'init' });
-    expect(world.gateway.calls[0]).toMatchObject({ method: 'createHosted', request: { method: 'auth' } });
-  });
-
   it('carries a card only for a lookup', async () => {
     const refused = refusal(payHosted(world, signed(), {}, { card: CARD }));
     expect(await refused).toEqual(['invalid-input', 'card: not-sent']);
@@ -90,11 +84,6 @@ describe('a hosted payment', () => {
     world.gateway.script.createDirect = async () => unknown;
     await pay(world);
     expect(await refusal(open())).toEqual(['payment-open']);
-  });
-
-  it('is not opened for a paid order', async () => {
-    await pay(world);
-    expect(await refusal(open())).toEqual(['order-paid']);
   });
 
   it.each([
@@ -216,15 +205,6 @@ describe('a hosted page whose time is over', () => {
     await expire({ status: 'init' });
     expect((await session()).payment).toMatchObject({ status: 'failure', action: null, canRetry: true });
     expect(methods()).toEqual(['cancelHosted']);
-  });
-
-  it('is returned again while it is being paid, and is not replaced once paid', async () => {
-    await expire({ status: 'pending' });
-    world.gateway.script.cancelHosted = async () => refused(400);
-    expect((await again()).location).toBe(PAGE);
-    await hear(world, { mode: 'hosted' });
-    expect(await refusal(again())).toEqual(['order-paid']);
-    expect(world.gateway.of('createHosted')).toEqual([]);
   });
 
   it('is shown by the session as paid if it was', async () => {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CARD } from '../contract/test-fixtures.ts';
-import type { Outcome } from './gateway-port.ts';
-import { answered, notSent, unknown } from './test-gateway.ts';
-import { CLIENT, gate, hear, input, key, refusal, signed } from './test-world.ts';
+import { CLIENT, hear, input, key, refusal, signed } from './test-world.ts';
 import { payDirect } from './pay.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
@@ -76,23 +74,9 @@ describe('a lookup on the hosted page', () => {
     expect(world.gateway.calls).toEqual([]);
   });
 
-  it('is refused where the order is only for direct payments', async () => {
-    expect(await refusal(open(CARD, lookup({ modes: ['direct'] })))).toEqual(['mode-not-allowed']);
-  });
-
   it('that is open is returned again for the same card, with any CVV', async () => {
     const first = await open();
     expect(await open({ ...CARD, cvv: '123' })).toEqual(first);
-    expect(world.gateway.calls).toHaveLength(1);
-  });
-
-  it('that is just being opened is waited for (a button clicked twice)', async () => {
-    const answer = gate<Outcome<{ location: string }>>();
-    world.gateway.script.createHosted = () => answer.promise;
-    const both = [open(), open()];
-    await expect.poll(() => world.gateway.calls).toHaveLength(1);
-    answer.open(answered({ location: PAGE }));
-    expect((await Promise.all(both)).map((one) => one.location)).toEqual([PAGE, PAGE]);
     expect(world.gateway.calls).toHaveLength(1);
   });
 
@@ -113,13 +97,5 @@ describe('a lookup on the hosted page', () => {
     await hear(world, { mode: 'hosted', method: 'lookup', status: 'failure', statusCode: '4144' });
     await open(OTHER);
     expect(world.gateway.of('createHosted')[1]).toMatch(/^order-1\.2/);
-  });
-
-  it.each([
-    ['unknown', unknown, 'payment-open'],
-    ['not sent', notSent, 'gateway-unreachable'],
-  ])('whose page is %s is a problem', async (_what, outcome, code) => {
-    world.gateway.script.createHosted = async () => outcome;
-    expect(await refusal(open())).toEqual([code]);
   });
 });

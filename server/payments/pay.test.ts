@@ -48,12 +48,6 @@ describe('a direct payment', () => {
     });
   });
 
-  it('of a paid order is refused, under its terms and others', async () => {
-    await pay();
-    expect(await refusal(pay('key-00002'))).toEqual(['order-paid']);
-    expect(await refusal(pay('key-00003', input(), { amount: '9.00' }))).toEqual(['order-paid']);
-  });
-
   it('is refused while another one is open, over the same terms and others', async () => {
     world.gateway.script.createDirect = async () => unknown;
     await pay();
@@ -114,14 +108,8 @@ describe('what is not sent to the gateway at all', () => {
     ]);
   });
 
-  it.each([['a card for an order that is hosted only', {}, { modes: ['hosted'] }, 'mode-not-allowed']])(
-    '%s',
-    async (_what, body, over, code) => {
-      expect(await refusal(pay('key-00001', input(body), over))).toEqual([code]);
-    },
-  );
-
-  it('a card where the companion is hosted only', async () => {
+  it('a card where the order or the companion is hosted only', async () => {
+    expect(await refusal(pay('key-00001', input(), { modes: ['hosted'] }))).toEqual(['mode-not-allowed']);
     world.config.direct = false;
     expect(await refusal(pay())).toEqual(['mode-not-allowed']);
   });
@@ -148,42 +136,23 @@ describe('a card after a hosted page', () => {
     expect(await world.payment()).toMatchObject({ mode: 'hosted', status: 'failure', statusCode: '6007' });
   });
 
-  it('goes out over the terms that the order has now', async () => {
+  it.each([
+    ['it is unknown whether the page is cancelled', unknown, {}, 'payment-open'],
+    ['the page is just being paid', refused(400), { status: 'pending' }, 'payment-open'],
+    ['the page was just paid', refused(400), {}, 'order-paid'],
+  ] as const)('stays here where %s', async (_what, cancelled, report, code) => {
     await open();
-    const paid = await pay('key-00001', input(), { amount: '20.00' });
-    expect(paid).toMatchObject({ amount: '20.00', status: 'success' });
-    expect(world.gateway.of('cancelHosted')).toEqual(['order-1']);
-  });
-
-  it('stays here while it is unknown whether the page is cancelled', async () => {
-    await open();
-    world.gateway.script.cancelHosted = async () => unknown;
-    expect(await refusal(pay())).toEqual(['payment-open']);
-    expect(world.gateway.of('createDirect')).toEqual([]);
-  });
-
-  it('stays here where the page is just being paid', async () => {
-    await open();
-    world.gateway.script.cancelHosted = async () => refused(400);
-    world.gateway.script.readOperation = async () =>
-      answered(gatewayPayment({ mode: 'hosted', status: 'pending' }));
-    expect(await refusal(pay())).toEqual(['payment-open']);
-    expect(await world.payment()).toMatchObject({ status: 'pending' });
-  });
-
-  it('is refused as paid if the page was just paid', async () => {
-    await open();
-    world.gateway.script.cancelHosted = async () => refused(400);
-    world.gateway.script.readOperation = async () => answered(gatewayPayment({ mode: 'hosted' }));
-    expect(await refusal(pay())).toEqual(['order-paid']);
+    world.gateway.script.cancelHosted = async () => cancelled;
+    world.gateway.script.readOperation = async () => answered(gatewayPayment({ mode: 'hosted', ...report }));
+    expect(await refusal(pay())).toEqual([code]);
     expect(world.gateway.of('createDirect')).toEqual([]);
   });
 
   it('goes out where the page ended and no report of it had come', async () => {
     await open();
     world.gateway.script.cancelHosted = async () => refused(400);
-    world.gateway.script.readOperation = async () =>
-      answered(gatewayPayment({ mode: 'hosted', status: 'failure', statusCode: '4148' }));
+    const ended = gatewayPayment({ mode: 'hosted', status: 'failure', statusCode: '4148' });
+    world.gateway.script.readOperation = async () => answered(ended);
     expect(await pay()).toMatchObject({ mode: 'direct', status: 'success' });
   });
 
@@ -193,12 +162,4 @@ describe('a card after a hosted page', () => {
     expect(results.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(world.gateway.of('createDirect')).toHaveLength(1);
   });
-});
-
-it('a payment in flight is not hidden behind "too many attempts"', async () => {
-  answers({ status: 'failure' });
-  for (let number = 1; number < 10; number += 1) await pay(`key-0000${number}`);
-  world.gateway.script.createDirect = async () => unknown;
-  await pay('key-00010');
-  expect(await refusal(pay('key-00011'))).toEqual(['payment-open']);
 });

@@ -4,7 +4,7 @@ import type { GatewayPayment } from './gateway-port.ts';
 import { captureOrder, refundOrder, voidOrder } from './operate.ts';
 import { resolvePayment } from './resolve.ts';
 import { answered, gatewayPayment, refused, unknown } from './test-gateway.ts';
-import { ANNA, BORYS, hear, key, operations, pay, payTwice, refusal, SPLIT } from './test-world.ts';
+import { ANNA, BORYS, hear, key, operations, pay, refusal, SPLIT } from './test-world.ts';
 import { allowed, answers, withWorld, world } from './test-running-world.ts';
 
 /** What the rules allow, and the amounts that are sent (interface document, States; Capture, Void, Refund). */
@@ -268,12 +268,6 @@ describe('a refund', () => {
     await pay(world, { method: 'lookup' });
     expect(await refusal(refund())).toEqual(notAllowed('not-refundable'));
   });
-
-  it('is of the payment that pays the order, not of its duplicate', async () => {
-    const { id } = await payTwice(world);
-    expect(await refund()).toMatchObject({ paymentId: id });
-    expect(world.gateway.of('refund')).not.toContain('order-1');
-  });
 });
 
 describe('if the gateway took another amount than was ordered', () => {
@@ -285,13 +279,6 @@ describe('if the gateway took another amount than was ordered', () => {
     expect(await allowed()).toMatchObject({ refund: '10.10' });
     await refund();
     expect([sent()?.method, amountSent()]).toEqual(['refund', 1010]);
-  });
-
-  it('more, which it reported only after the success, a full refund states the ordered amount', async () => {
-    await pay(world);
-    expect(await hear(world, { amountMinor: 1060 })).toBe('applied');
-    await refund();
-    expect(amountSent()).toBe(1010);
   });
 
   it.each<Partial<GatewayPayment>>([

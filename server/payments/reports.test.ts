@@ -85,25 +85,6 @@ describe('an exact copy', () => {
     expect(await world.order()).toEqual(before);
   });
 
-  it('does not open again what a person has resolved', async () => {
-    const { id } = await pay(world);
-    expect(await hear(world, { amountMinor: 1 })).toBe('in-review');
-    world.clock.pass(40);
-    await resolvePayment(world, id, { status: 'failure', comment: 'Seen in the portal' });
-    expect(await hear(world, { amountMinor: 1 })).toBe('copy');
-    expect(await world.payment()).toMatchObject({ status: 'failure', canRetry: true });
-  });
-
-  it('of a report that was once not believed counts after the gateway has cleared up the doubt', async () => {
-    await pay(world);
-    const success = { createdAt: null, gatewayPaymentId: 'p-1' };
-    expect(await hear(world, success)).toBe('in-review');
-    const known = { status: 'pending', cardMask: MASK, gatewayPaymentId: 'p-1' } as const;
-    expect(await hear(world, known)).toBe('applied');
-    expect(await hear(world, success)).toBe('applied');
-    expect(await world.payment()).toMatchObject({ status: 'success' });
-  });
-
   it('of the answer to our own call changes nothing', async () => {
     answers({});
     await pay(world);

@@ -5,7 +5,7 @@ import { viewOrder } from './queries/order.ts';
 import { resolveOperation, resolvePayment } from './resolve.ts';
 import { unknown } from './test-gateway.ts';
 import { messages } from './test-messages.ts';
-import { hear, key, operations, pay, payAgain, refusal, type World } from './test-world.ts';
+import { hear, key, operations, pay, refusal, type World } from './test-world.ts';
 import { answers, review, withWorld, work, world } from './test-running-world.ts';
 
 withWorld({ notify: true });
@@ -101,23 +101,6 @@ describe('a payment', () => {
   describe('that was resolved', () => {
     beforeEach(() => pay(world));
 
-    it.each(ENDS)('as %s may be confirmed by the gateway', async (status) => {
-      await resolve(status);
-      await hear(world, { status: 'pending' });
-      await hear(world, { status });
-      expect(await world.payment()).toMatchObject({ status });
-      expect(await review()).toEqual([]);
-    });
-
-    it.each(CONTRADICTIONS)('as %s is in review again after a %s of the gateway', async (said, reported) => {
-      await resolve(said);
-      expect(await hear(world, { status: reported })).toBe('in-review');
-      expect(await world.payment()).toMatchObject({ status: 'unknown', canRetry: false });
-      expect(await review()).toEqual(['contradicted']);
-      expect(await refusal(pay(world))).toEqual(['payment-open']);
-      expect(await resolve(reported)).toMatchObject({ status: reported });
-    });
-
     it('is not opened again by a copy of what was resolved, and is by another mismatch', async () => {
       await hear(world, { amountMinor: 900 });
       await resolve('success');
@@ -125,15 +108,6 @@ describe('a payment', () => {
       expect(await refusal(pay(world))).toEqual(['order-paid']);
       expect(await hear(world, { amountMinor: 899 })).toBe('in-review');
     });
-  });
-
-  it('that was resolved as paid is never reversed beside another success', async () => {
-    const { id } = await payAgain(world);
-    await hear(world, { amountMinor: 1 });
-    await resolve('success');
-    await work(1);
-    expect(await operations(world)).toEqual([]);
-    expect((await shown()).payments).toMatchObject([{ status: 'success' }, { id, status: 'success' }]);
   });
 });
 
@@ -183,13 +157,6 @@ describe('an operation', () => {
     expect([await review(), await allowed()]).toEqual([[], '6.10']);
   });
 
-  it('with two amounts stays at the larger one if no amount is stated', async () => {
-    await report();
-    await report({ amountMinor: 300 });
-    await resolve('success');
-    expect(await allowed()).toBe('6.10');
-  });
-
   it.each([
     ['4.001', 'too-many-decimals'],
     ['0', 'not-positive'],
@@ -237,14 +204,6 @@ describe('an operation', () => {
     await report({ status });
     expect(await operations(world)).toMatchObject([{ status, amount: '4.00' }]);
     expect([await review(), await allowed()]).toEqual([[], REST[status]]);
-  });
-
-  it('that was reported while its answer was missing is not counted twice once it is resolved', async () => {
-    await refundUnanswered();
-    await report();
-    await resolve('success');
-    expect(await operations(world)).toMatchObject([{ status: 'success', amount: '4.00' }]);
-    expect(await allowed()).toBe('6.10');
   });
 
   it.each(CONTRADICTIONS)('resolved as %s is in review again after a %s', async (said, reported) => {

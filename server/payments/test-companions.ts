@@ -22,7 +22,7 @@ import { openSession } from './session.ts';
 import { gatewayOf, told } from './test-bank-gateway.ts';
 import { Bank } from './test-bank.ts';
 import { messageFaults, strangerFault, type Witness } from './test-invariants.ts';
-import { endOpen, type GatewayStep, playAtGateway, wordOf } from './test-steps.ts';
+import { endOpen, type GatewayStep, playAtGateway, type ShopStep, wordOf } from './test-steps.ts';
 import { CLIENT, createWorld, gate, input, key, signed, TestClock } from './test-world.ts';
 import { pollDue } from './workers/poll.ts';
 
@@ -42,11 +42,8 @@ export type Action =
   | { do: 'pay'; mode: 'direct' | 'hosted'; replaces: boolean; isRepeated: boolean }
   | { do: 'operate'; method: OperationMethod; amountMinor: number | null; isRepeated: boolean }
   | { do: 'session' | 'cancel' | 'work' }
-  | { do: 'deliver'; which: number }
-  | { do: 'restate'; amountMinor: number; method: 'purchase' | 'auth'; by: 'token' | 'api' }
-  | { do: 'resolve'; which: number; as: FinalStatus | 'truth' }
-  | { do: 'wait'; ms: number }
-  | GatewayStep;
+  | GatewayStep
+  | ShopStep;
 
 /** Actions at once, each at one of the two companions; the fault is the first one's. */
 export interface Step {

@@ -1,5 +1,8 @@
 import * as fc from 'fast-check';
+import { expect } from 'vitest';
 import type { FinalStatus, OperationMethod } from './order/journal.ts';
+import { isFinal } from './order/payment.ts';
+import { dueReversals, isCancellable } from './order/paying.ts';
 import type { ReviewItem } from './order/views.ts';
 import type { Bank, BankPayment } from './test-bank.ts';
 import type { Witness } from './test-invariants.ts';
@@ -11,23 +14,47 @@ export type GatewayStep =
   | { do: 'portal'; which: number; method: OperationMethod; amountMinor: number | null }
   | { do: 'odd' | 'flip'; which: number };
 
+/** What the network, the merchant and people do. */
+export type ShopStep =
+  | { do: 'deliver'; which: number }
+  | { do: 'wait'; ms: number }
+  | { do: 'restate'; amountMinor: number; method: 'purchase' | 'auth'; by: 'token' | 'api' }
+  | { do: 'resolve'; which: number; as: FinalStatus | 'truth' };
+
 export const which = fc.nat({ max: 7 });
 export const method = fc.constantFrom('capture', 'void', 'refund');
 /** Mostly equal, so that one may be taken for another; null for everything. */
 export const amountMinor = fc.constantFrom(null, 30, 30, 70);
 
+const ordered = fc.constantFrom('purchase' as const, 'purchase' as const, 'auth' as const);
+
 /** With how often each happens. */
-export const GATEWAY_STEPS: [number, fc.Arbitrary<GatewayStep>][] = [
+export const COMMON_STEPS: [number, fc.Arbitrary<GatewayStep | ShopStep>][] = [
   [
     3,
     fc.record({ do: fc.constant('progress'), which, to: fc.constantFrom('success', 'failure', 'pending') }),
   ],
   [2, fc.record({ do: fc.constant('portal'), which, method, amountMinor })],
   [1, fc.record({ do: fc.constantFrom('odd', 'flip'), which })],
+  [4, fc.record({ do: fc.constant('deliver'), which })],
+  [
+    4,
+    fc.record({ do: fc.constant('wait'), ms: fc.constantFrom(500, 3_000, 12_000, 35_000, 70_000, 600_000) }),
+  ],
+  [
+    1,
+    fc.record({
+      do: fc.constant('restate'),
+      amountMinor: fc.constantFrom(100, 100, 120),
+      method: fc.constantFrom('purchase', 'auth'),
+      by: fc.constantFrom('token', 'api'),
+    }),
+  ],
+  [1, fc.record({ do: fc.constant('resolve'), which, as: fc.constantFrom('truth', 'success', 'failure') })],
 ];
 
 /** All conditions of the gateway, and the seed of its faults. */
-export const conditions = fc.record({
+const conditions = fc.record({
   seed: fc.integer(),
   hostility: fc.constantFrom(0.05, 0.2, 0.6),
   skewMs: fc.constantFrom(...Array<number>(12).fill(0), -4_000, -30_000, -90_000, 5_000),
@@ -37,6 +64,45 @@ export const conditions = fc.record({
 
 export const weighted = <T>(steps: readonly [number, fc.Arbitrary<T>][]): fc.Arbitrary<T> =>
   fc.oneof(...steps.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
+/** An order of this method, and what happens to it: so many steps. */
+export const casesOf = <T>(step: fc.Arbitrary<T>, { minLength, maxLength }: fc.ArrayConstraints) =>
+  fc.record({
+    steps: fc.array(step, { minLength: minLength ?? 0, maxLength: maxLength ?? 0, size: 'max' }),
+    method: ordered,
+    gateway: conditions,
+  });
+
+/** How many cases are tried: by default `few`; which ones, is told by `SEED`. */
+export const parameters = (few: number) => ({
+  numRuns: Number(process.env['CASES'] ?? few),
+  seed: Number(process.env['SEED'] ?? 20_260_615),
+});
+
+/** An order that is played. */
+interface Played extends Pick<Witness, 'bank' | 'order'> {
+  review: ReviewItem[];
+  resolve(item: ReviewItem | undefined, as: FinalStatus): void | Promise<void>;
+  work(): void | Promise<void>;
+}
+
+/** A person ends whatever is in review, rightly or wrongly, and nothing stays open. */
+export async function expectAllResolved(played: Played): Promise<void> {
+  for (let round = 0; played.review.length > 0; round += 1) {
+    const [first] = played.review;
+    await played.resolve(first, played.bank.chance(0.5) ? 'success' : 'failure');
+    const same = played.review.filter(
+      (one) => one.paymentId === first?.paymentId && one.operationId === first.operationId,
+    );
+    expect(same, 'what was resolved is no longer in review').toEqual([]);
+    expect(round, 'review ends').toBeLessThan(40);
+    await played.work();
+  }
+  const { state } = played.order;
+  const open = [...state.payments.filter((one) => !isCancellable(one)), ...state.operations];
+  expect(open.filter((one) => !isFinal(one))).toEqual([]);
+  expect(dueReversals(state)).toEqual([]);
+}
 
 export function playAtGateway(bank: Bank, step: GatewayStep): void {
   const payment = bank.payments[step.which % Math.max(1, bank.payments.length)];

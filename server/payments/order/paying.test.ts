@@ -251,6 +251,11 @@ describe('ten declines', () => {
     expect(attemptsLeft(stateOf(...ten, stated({ by: 'api' }), ...declined(11, 1)))).toBe(9);
   });
 
+  it('do not hide a payment in flight', () => {
+    const open = stateOf(stated(), ...declined(1, 9), started({ id: 'p10' }), unanswered('p10'));
+    expect(refusalOf(open)?.code).toBe('payment-open');
+  });
+
   it.each(['4148', '4149', '6007', '4119', '4139'])(
     'do not include %s, which says nothing about a card',
     (statusCode) => {

@@ -1,8 +1,7 @@
-import type { PaymentMethod } from '../../contract/checkout-api.ts';
 import { Bank, type PaymentOrder } from '../test-bank.ts';
 import { OPERATION_FAULTS, type OperationFault, type PaymentFault } from '../test-faults.ts';
 import { messageFaults, operationFault, paymentFault, strangerFault } from '../test-invariants.ts';
-import { endOpen, type GatewayStep, playAtGateway, wordOf } from '../test-steps.ts';
+import { endOpen, type GatewayStep, playAtGateway, type ShopStep, wordOf } from '../test-steps.ts';
 import type {
   CallEnd,
   Fact,
@@ -74,11 +73,9 @@ export type Step =
       runs: boolean;
     }
   | { do: 'work'; fault: OperationFault; runs: boolean }
-  | { do: 'go-on' | 'crash' | 'deliver'; which: number }
-  | { do: 'wait'; ms: number }
+  | { do: 'go-on' | 'crash'; which: number }
   | GatewayStep
-  | { do: 'restate'; amountMinor: number; method: PaymentMethod; by: 'token' | 'api' }
-  | { do: 'resolve'; which: number; as: FinalStatus | 'truth' };
+  | ShopStep;
 
 export class Driver {
   order: Snapshot = snapshot('order-1', []);
@@ -286,11 +283,7 @@ export class Driver {
 
   // --- The merchant, and a person ---
 
-  restate({
-    amountMinor,
-    method,
-    by,
-  }: Pick<Step & { do: 'restate' }, 'amountMinor' | 'method' | 'by'>): void {
+  restate({ amountMinor, method, by }: Omit<ShopStep & { do: 'restate' }, 'do'>): void {
     const { state } = this.order;
     const terms: Terms = { amountMinor, currency: 'UAH', method, split: null };
     const issuedAt = Math.floor(this.now / 1_000);

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { GatewayPayment, Outcome } from '../gateway-port.ts';
-import { refundOrder } from '../operate.ts';
 import type { Entry } from '../order/journal.ts';
 import type { Store } from '../ports.ts';
 import { listReview } from '../queries/lists.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
-import { gate, hear, key, operations, pay, type World } from '../test-world.ts';
+import { gate, pay, type World } from '../test-world.ts';
 import { pollDue, pollUntil } from './poll.ts';
 import { purge } from './purge.ts';
 import { rebuild } from './rebuild.ts';
@@ -51,18 +50,6 @@ describe('an open payment', () => {
     isPaid();
     await work(HOUR_S);
     expect([(await world.payment()).status, await dueAt()]).toEqual(['success', null]);
-  });
-
-  it.each<[number, Partial<GatewayPayment>]>([
-    [10, { status: 'pending', statusCode: '2119' }],
-    [10, { status: 'pending', statusCode: '2122', actionUrl: 'https://acs.example/1' }],
-    [1, { status: 'pending', statusCode: '2122' }],
-  ])('is polled after %i s as %j', async (seconds, report) => {
-    await begin(report);
-    await work(seconds - 0.01);
-    expect(reads()).toBe(0);
-    await work(0.02);
-    expect(reads()).toBe(1);
   });
 
   it('makes no entries while the gateway reports nothing new', async () => {
@@ -206,13 +193,6 @@ describe('a clock that is set back by a day', () => {
     expect(await statusOf('order-1')).toBe('success');
   });
 
-  it('shows at once what is put in review now', async () => {
-    await begin({ status: 'pending' });
-    setBack();
-    await hear(world, { amountMinor: 1 });
-    expect((await listReview(world, {})).data).toMatchObject([{ reason: 'mismatch' }]);
-  });
-
   it('lets "not found" count only after the grace time has passed by it', async () => {
     await begin();
     setBack();
@@ -230,19 +210,6 @@ describe('a clock that is set back by a day', () => {
     isPaid();
     await pollDue(world);
     expect(await statusOf('order-1')).toBe('success');
-  });
-
-  it('lets an unanswered refund be found', async () => {
-    await pay(world);
-    world.gateway.script.refund = async () => unknown;
-    await refundOrder(world, 'order-1', key(), { amount: '5.00' });
-    setBack();
-    const createdAt = world.clock.now().toISOString();
-    const refund = gatewayPayment({ method: 'refund', operationId: 'o-1', amountMinor: 500, createdAt });
-    world.gateway.script.readOperation = async () => answered(refund);
-    world.gateway.script.readOrder = async () => answered([gatewayPayment(), refund]);
-    for (let round = 0; round < 30; round += 1) await work(HOUR_S);
-    expect(await operations(world)).toMatchObject([{ status: 'success', amount: '5.00' }]);
   });
 });
 
