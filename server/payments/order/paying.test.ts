@@ -60,74 +60,50 @@ const two = (second: Partial<PaymentRequest> = {}) => [
 const success = (id: string, over: Partial<Report> = {}) => reported({ gatewayOrderId: id, ...over });
 const failure = (id: string) => success(id, { status: 'failure', statusCode: '4153' });
 
-/** Which payment pays, which goes back by itself, and what waits for a person. */
-function outcome(...facts: Fact[]) {
+/** Which payment pays, which go back by themselves, and what waits for a person. */
+function outcome(...facts: Fact[]): string {
   const state = stateOf(...facts);
-  return {
-    pays: payingPayment(state)?.id ?? null,
-    returns: dueReversals(state).map(({ id }) => id),
-    review: reviewItems(state, NOON + 60_000).map((one) => `${one.paymentId} ${one.reason}`),
-  };
+  return [
+    `${payingPayment(state)?.id ?? 'none'} pays`,
+    ...dueReversals(state).map(({ id }) => `${id} goes back`),
+    ...reviewItems(state, NOON + 60_000).map((one) => `${one.paymentId} in review (${one.reason})`),
+  ].join(', ');
 }
 
 describe('of two successes', () => {
   const both = [...two(), success('p2'), success('p1')];
   const reversal = requested({ origin: 'reversal', amountMinor: 1010 });
   const refund = (id: string) => refunded('r1', { gatewayOrderId: id, amountMinor: 1010 });
+  const duplicate = 'p2 pays, p1 in review (duplicate)';
 
-  it.each<[string, Fact[], string | null, string[], string[]]>([
-    ['the first pays, the other goes back', both, 'p2', ['p1'], []],
+  it.each<[string, Fact[], string]>([
+    ['the first pays, the other goes back', both, 'p2 pays, p1 goes back'],
+    ['none goes back that a person stated', [...two(), success('p2'), resolved('p1', 'success')], 'p2 pays'],
     [
-      'none goes back on a person’s word for the other',
-      [...two(), success('p2'), resolved('p1', 'success')],
-      'p2',
-      [],
-      [],
-    ],
-    [
-      'a person’s word pays, and what the gateway tells waits',
+      'none goes back for one that a person stated',
       [...two(), resolved('p2', 'success'), success('p1')],
-      'p2',
-      [],
-      ['p1 duplicate'],
+      duplicate,
     ],
-    ['none goes back once the paying one was returned', [...both, refund('p2')], 'p2', [], ['p1 duplicate']],
-    ['one that was returned in the portal is over', [...both, refund('p1')], 'p2', [], []],
+    ['none goes back once the paying one was returned', [...both, refund('p2')], duplicate],
+    ['one that was returned in the portal is over', [...both, refund('p1')], 'p2 pays'],
+    ['one that was returned in part waits for a person', [...both, refunded('r1')], duplicate],
+    ['the doubted one does not pay', [...both, failure('p2')], 'p1 pays, p2 in review (contradicted)'],
+    ['its place is kept through doubt', [...both, failure('p2'), resolved('p2', 'success')], duplicate],
+    ['none goes back once the other failed', [...both, failure('p2'), resolved('p2', 'failure')], 'p1 pays'],
+    ['one whose reversal is in flight waits for nobody', [...both, reversal], 'p2 pays'],
     [
-      'one that was returned in part waits for a person',
-      [...both, refunded('r1')],
-      'p2',
-      [],
-      ['p1 duplicate'],
+      'one that is being reversed does not pay, whatever becomes of the other',
+      [...both, reversal, failure('p2')],
+      'none pays, p2 in review (contradicted)',
     ],
-    ['the doubted one does not pay', [...both, failure('p2')], 'p1', [], ['p2 contradicted']],
-    [
-      'its place is kept through doubt',
-      [...both, failure('p2'), resolved('p2', 'success')],
-      'p2',
-      [],
-      ['p1 duplicate'],
-    ],
-    [
-      'none goes back after the other was resolved as failed',
-      [...both, failure('p2'), resolved('p2', 'failure')],
-      'p1',
-      [],
-      [],
-    ],
-    ['one whose reversal is in flight waits for nobody', [...both, reversal], 'p2', [], []],
-  ])('%s', (_name, facts, pays, returns, review) => {
-    expect(outcome(...facts)).toEqual({ pays, returns, review });
+  ])('%s', (_name, facts, expected) => {
+    expect(outcome(...facts)).toBe(expected);
   });
 
-  it('the one that is being reversed does not pay, whatever becomes of the other', () => {
-    expect(outcome(...both, reversal, failure('p2')).pays).toBeNull();
-  });
-
-  it.each<[PaymentRequest['terms']['method'], string, string[]]>([
-    ['auth', 'also where the paying one was captured', ['p1']],
-    ['lookup', 'never, as nothing was taken', []],
-  ])('by %s, the other goes back %s', (method, _when, returns) => {
+  it.each<[PaymentRequest['terms']['method'], string, string]>([
+    ['auth', 'goes back, also if the paying one was captured', 'p2 pays, p1 goes back'],
+    ['lookup', 'never goes back, as nothing was taken', 'p2 pays'],
+  ])('by %s, the other %s', (method, _what, expected) => {
     const its = terms({ method });
     const facts = [
       stated({ terms: its }),
@@ -138,38 +114,37 @@ describe('of two successes', () => {
       success('p1', { method }),
     ];
     const capture = refunded('c1', { gatewayOrderId: 'p2', method: 'capture', amountMinor: 1010 });
-    const more = method === 'auth' ? [capture] : [];
-    expect(outcome(...facts, ...more)).toEqual({ pays: 'p2', returns, review: [] });
+    expect(outcome(...facts, ...(method === 'auth' ? [capture] : []))).toBe(expected);
   });
 });
 
 describe('a success over other terms', () => {
   const paid = [stated(), started(), success('p1'), stated({ terms: other })];
+  const again = [...paid, started({ id: 'p2', terms: other }), success('p2', { amountMinor: 2000 })];
 
-  it('pays nothing and waits for a person, until another success pays: then it goes back', () => {
-    expect(outcome(...paid)).toEqual({ pays: null, returns: [], review: ['p1 other-terms'] });
-    const again = [...paid, started({ id: 'p2', terms: other }), success('p2', { amountMinor: 2000 })];
-    expect(outcome(...again)).toEqual({ pays: 'p2', returns: ['p1'], review: [] });
-  });
-
-  it('waits for nobody while it goes back, whatever becomes of the other', () => {
-    const again = [...paid, started({ id: 'p2', terms: other }), success('p2', { amountMinor: 2000 })];
-    const reversal = requested({ origin: 'reversal', amountMinor: 1010 });
-    const failed = success('p2', { status: 'failure', amountMinor: 2000 });
-    expect(outcome(...again, reversal, failed).review).toEqual(['p2 contradicted']);
+  it.each<[string, Fact[], string]>([
+    ['pays nothing and waits for a person', paid, 'none pays, p1 in review (other-terms)'],
+    ['goes back once another success pays', again, 'p2 pays, p1 goes back'],
+    ['pays once the order has its terms again', [...paid, stated()], 'p1 pays'],
+    [
+      'waits for nobody while it goes back, whatever becomes of the other',
+      [
+        ...again,
+        requested({ origin: 'reversal', amountMinor: 1010 }),
+        success('p2', { status: 'failure', amountMinor: 2000 }),
+      ],
+      'none pays, p2 in review (contradicted)',
+    ],
+  ])('%s', (_name, facts, expected) => {
+    expect(outcome(...facts)).toBe(expected);
   });
 
   it('is the one whose money the merchant moves, the latest of several, until another pays', () => {
-    const charged = (...facts: Fact[]) => chargedPayment(stateOf(...paid, ...facts))?.id;
-    const second = [started({ id: 'p2', terms: other }), success('p2', { amountMinor: 2000 })];
-    expect(charged()).toBe('p1');
-    expect(charged(...second, stated({ terms: terms({ amountMinor: 1 }) }))).toBe('p2');
-    expect(charged(...second)).toBe('p2');
-    expect(charged(...second, stated())).toBe('p1');
-  });
-
-  it('pays once the order has its terms again', () => {
-    expect(outcome(...paid, stated()).pays).toBe('p1');
+    const charged = (...facts: Fact[]) => chargedPayment(stateOf(...facts))?.id;
+    expect(charged(...paid)).toBe('p1');
+    expect(charged(...again, stated({ terms: terms({ amountMinor: 1 }) }))).toBe('p2');
+    expect(charged(...again)).toBe('p2');
+    expect(charged(...again, stated())).toBe('p1');
   });
 });
 
@@ -177,6 +152,11 @@ describe('another payment may begin', () => {
   const waiting = success('p1', { status: 'pending', actionUrl: 'https://acs.example/' });
   const may = (replaces: string | null, ...facts: Fact[]) =>
     refusalOf(stateOf(stated(), ...facts), replaces)?.code ?? 'yes';
+
+  const page = { mode: 'hosted', cardMask: null } as const;
+  const replacing = [started(), waiting, started({ id: 'p2', replaces: 'p1' })];
+  const waitingToo = success('p2', { status: 'pending', actionUrl: 'https://acs.example/' });
+  const failedTwice = [started(), failure('p1'), started({ id: 'p2' }), failure('p2')];
 
   it.each<[string, Fact[], string | null, string]>([
     ['on a new order', [], null, 'yes'],
@@ -186,46 +166,18 @@ describe('another payment may begin', () => {
     ['not beside one that does not wait', [started(), unanswered('p1')], 'p1', 'cannot-replace'],
     [
       'not beside a hosted one, which its customer may pay at any time',
-      [
-        started({ mode: 'hosted' }),
-        success('p1', { mode: 'hosted', status: 'pending', actionUrl: 'https://x.example/' }),
-      ],
+      [started(page), success('p1', { mode: 'hosted', status: 'pending', actionUrl: 'https://x.example/' })],
       'p1',
       'cannot-replace',
     ],
-    [
-      'not while the first of two is in review',
-      [started(), failure('p1'), started({ id: 'p2' }), failure('p2'), success('p1')],
-      null,
-      'in-review',
-    ],
-    ['not beside an unknown one', [started(), waiting], 'p9', 'cannot-replace'],
+    ['not beside one that is not there', [started(), waiting], 'p9', 'cannot-replace'],
     ['after a decline', [started(), failure('p1')], null, 'yes'],
     ['not after a success', [started(), success('p1')], null, 'order-paid'],
     ['not while one is in review', [started(), success('p1', { currency: 'EUR' })], null, 'in-review'],
-    [
-      'after a decline beside a replaced one',
-      [started(), waiting, started({ id: 'p2', replaces: 'p1' }), failure('p2')],
-      null,
-      'yes',
-    ],
-    [
-      'not beside the one that replaced',
-      [started(), waiting, started({ id: 'p2', replaces: 'p1' })],
-      null,
-      'payment-open',
-    ],
-    [
-      'in place of the one that replaced',
-      [
-        started(),
-        waiting,
-        started({ id: 'p2', replaces: 'p1' }),
-        success('p2', { status: 'pending', actionUrl: 'https://acs.example/' }),
-      ],
-      'p2',
-      'yes',
-    ],
+    ['not while the first of two is in review', [...failedTwice, success('p1')], null, 'in-review'],
+    ['after a decline beside a replaced one', [...replacing, failure('p2')], null, 'yes'],
+    ['not beside the one that replaced', replacing, null, 'payment-open'],
+    ['in place of the one that replaced', [...replacing, waitingToo], 'p2', 'yes'],
   ])('%s', (_name, facts, replaces, expected) => {
     expect(may(replaces, ...facts)).toBe(expected);
   });
