@@ -3,7 +3,6 @@ import type {
   CaptureRequest,
   Gateway,
   GatewayPayment,
-  GatewayRefusal,
   NewDirectPayment,
   NewHostedPayment,
   Outcome,
@@ -15,6 +14,7 @@ import { isOperationMethod } from './order/operations.ts';
 import type { Snapshot } from './order/order.ts';
 import type { Bank, PaymentOrder } from './test-bank.ts';
 import { OPERATION_FAULTS, PAYMENT_FAULTS } from './test-faults.ts';
+import { answered, inFull, notSent, refused, unknown } from './test-gateway.ts';
 import { operationFault, paymentFault, type Witness } from './test-invariants.ts';
 
 /** For tests: the bank as the companions call it. What is sent is checked first. */
@@ -62,10 +62,10 @@ export function gatewayOf(bank: Bank, witness: () => Promise<Witness>): Pick<Gat
     voidAuth: (request: SecondaryRequest) => operate('void', request),
     refund: (request: RefundRequest) => operate('refund', request),
     cancelHosted: async (gatewayOrderId) => {
-      if (bank.mishap() && bank.chance(0.3)) return LOST;
-      if (!bank.cancel(gatewayOrderId)) return refused('other');
+      if (bank.mishap() && bank.chance(0.3)) return unknown;
+      if (!bank.cancel(gatewayOrderId)) return refused(400);
       const its = bank.ours(gatewayOrderId);
-      return answered(its ? [told(bank.reportOf(its))] : []);
+      return answered(its ? [inFull(bank.reportOf(its))] : []);
     },
     readOperation: async (gatewayOrderId, method) => {
       const isAsked = (one: Report) => isOperationMethod(one.method) === isOperationMethod(method);
@@ -73,13 +73,13 @@ export function gatewayOf(bank: Bank, witness: () => Promise<Witness>): Pick<Gat
       const found = isOperationMethod(method)
         ? listed.filter((one) => one.method === method).at(-1)
         : listed[0];
-      if (bank.mishap() && bank.chance(0.3)) return LOST;
-      return found ? answered(told(found)) : refused('not-found');
+      if (bank.mishap() && bank.chance(0.3)) return unknown;
+      return found ? answered(inFull(found)) : refused(404);
     },
     readOrder: async (gatewayOrderId) => {
       const listed = bank.list(gatewayOrderId);
-      if (bank.mishap() && bank.chance(0.3)) return LOST;
-      return listed.length > 0 ? answered(listed.map(told)) : refused('not-found');
+      if (bank.mishap() && bank.chance(0.3)) return unknown;
+      return listed.length > 0 ? answered(listed.map(inFull)) : refused(404);
     },
   };
 }
@@ -113,32 +113,11 @@ function hostedOrder(request: NewHostedPayment, now: number): PaymentOrder {
   return { gatewayOrderId, mode: 'hosted', method, amountMinor, currency, cardMask: null, expiresAt };
 }
 
-const LOST: Outcome<never> = { kind: 'unknown', reason: 'timeout' };
-
-const answered = <T>(value: T): Outcome<T> => ({ kind: 'answered', value });
-
-function refused(means: GatewayRefusal['means']): Outcome<never> {
-  const status = means === 'not-found' ? 404 : 400;
-  return {
-    kind: 'refused',
-    refusal: { status, documented: true, means, code: null, message: '', details: [] },
-  };
-}
-
 const answerTo = (end: CallEnd): Outcome<GatewayPayment> =>
-  end.how === 'answered' ? answered(told(end.report)) : unanswered(end);
+  end.how === 'answered' ? answered(inFull(end.report)) : unanswered(end);
 
 function unanswered(end: CallEnd): Outcome<never> {
-  if (end.how === 'not-sent') return { kind: 'not-sent', reason: 'connection' };
-  if (end.how !== 'refused' || end.refusal.means === 'unsendable') return LOST;
-  return refused(end.refusal.means);
+  if (end.how === 'not-sent') return notSent;
+  if (end.how !== 'refused' || end.refusal.means === 'unsendable') return unknown;
+  return refused(400, null, { means: end.refusal.means });
 }
-
-export const told = (report: Report): GatewayPayment => ({
-  ...report,
-  cardToken: null,
-  fee: null,
-  limit: null,
-  processedAt: null,
-  raw: {},
-});

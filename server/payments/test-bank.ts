@@ -1,5 +1,6 @@
 import type { PaymentMethod, PaymentMode } from '../contract/checkout-api.ts';
 import type { CallEnd, GatewayStatus, OperationMethod, Refusal, Report } from './order/journal.ts';
+import { report } from './order/test-entries.ts';
 import {
   ODD_OPERATION_VALUES,
   ODD_VALUES,
@@ -300,14 +301,14 @@ export class Bank {
     const isRefused =
       fault === 'declined' || (this.options.enforces && !this.#isAllowed(payment, method, amountMinor));
     const status = isRefused ? 'failure' : fault === 'pending' ? 'pending' : 'success';
-    const createdAt = this.now + this.options.skewMs;
+    const id = this.#newId('operation');
     const operation = {
-      id: this.#newId('operation'),
+      id,
       method,
       amountMinor,
       status,
       request,
-      createdAt,
+      createdAt: this.now + this.options.skewMs,
     } as const;
     payment.operations.push(operation);
     this.#tell(payment, operation);
@@ -334,30 +335,11 @@ export class Bank {
   }
 
   reportOf(payment: BankPayment): Report {
-    const { id, gatewayOrderId, mode, method, amountMinor, currency, status, statusCode, actionUrl } =
-      payment;
-    return {
-      posId: 'pos',
-      gatewayOrderId,
-      gatewayPaymentId: id,
-      operationId: null,
-      transactionId: null,
-      mode,
-      method,
-      amountMinor,
-      currency,
-      status,
-      statusCode: statusCode || null,
-      statusDescription: null,
-      actionUrl,
-      actionRequired: null,
-      cardMask: payment.cardMask,
-      receiptUrl: null,
-      comment: null,
-      processed: null,
-      recurring: null,
-      createdAt: new Date(payment.createdAt).toISOString(),
-    };
+    const { id, gatewayOrderId, mode, method, amountMinor, currency, status, actionUrl, cardMask } = payment;
+    const shown = { gatewayOrderId, mode, method, amountMinor, currency, status, actionUrl, cardMask };
+    const statusCode = payment.statusCode || null;
+    const createdAt = new Date(payment.createdAt).toISOString();
+    return report({ ...shown, posId: 'pos', gatewayPaymentId: id, statusCode, createdAt });
   }
 
   reportOfOperation(

@@ -19,8 +19,9 @@ import { handleWebhook } from './reports.ts';
 import { resolveOperation, resolvePayment } from './resolve.ts';
 import type { SignedOrder } from './saved-cards.ts';
 import { openSession } from './session.ts';
-import { gatewayOf, told } from './test-bank-gateway.ts';
+import { gatewayOf } from './test-bank-gateway.ts';
 import { Bank } from './test-bank.ts';
+import { inFull } from './test-gateway.ts';
 import { messageFaults, strangerFault, type Witness } from './test-invariants.ts';
 import { endOpen, type GatewayStep, playAtGateway, type ShopStep, wordOf } from './test-steps.ts';
 import { CLIENT, createWorld, gate, input, key, signed, TestClock } from './test-world.ts';
@@ -226,7 +227,7 @@ export class Companions {
 
   async #deliver(deps: PaymentDeps, which: number): Promise<void> {
     const [webhook] = this.bank.webhooks.splice(which % Math.max(1, this.bank.webhooks.length), 1);
-    if (webhook) await handleWebhook(deps, told(webhook.report));
+    if (webhook) await handleWebhook(deps, inFull(webhook.report));
   }
 
   async #restate(deps: PaymentDeps, { amountMinor, method, by }: Action & { do: 'restate' }): Promise<void> {

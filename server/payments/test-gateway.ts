@@ -13,10 +13,12 @@ import type {
   SplitOperationRequest,
   SplitTerms,
 } from './gateway-port.ts';
+import type { Report } from './order/journal.ts';
+import { report } from './order/test-entries.ts';
+
+export { POS_ID } from './order/test-entries.ts';
 
 /** For tests: a gateway that answers from a script. */
-
-export const POS_ID = '0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';
 
 /** The parameters of any call. */
 type Request = NewDirectPayment & NewHostedPayment & RefundRequest & Partial<SplitOperationRequest>;
@@ -66,45 +68,21 @@ export class TestGateway implements Gateway {
     this.#state('splitRefund', request, () => this.#operation('refund', request));
 
   cancelHosted = (orderId: string) => {
-    this.#note('cancelHosted', orderId);
-    const cancelled = { gatewayOrderId: orderId, mode: 'hosted', statusCode: '6007' };
-    return (
-      this.script.cancelHosted?.(orderId) ??
-      Promise.resolve(answered([gatewayPayment({ ...cancelled, status: 'failure' })]))
-    );
+    const cancelled = gatewayPayment({ gatewayOrderId: orderId, mode: 'hosted', status: 'failure' });
+    const answer = answered([{ ...cancelled, statusCode: '6007' }]);
+    return this.#ask('cancelHosted', orderId, this.script.cancelHosted?.(orderId), answer);
   };
-  readOperation = (orderId: string, operation: string, transactionId?: string) => {
-    this.#note('readOperation', orderId);
-    return this.script.readOperation?.(orderId, operation, transactionId) ?? nothing();
-  };
-  readOrder = (orderId: string) => {
-    this.#note('readOrder', orderId);
-    return this.script.readOrder?.(orderId) ?? nothing();
-  };
-  accounts = () => {
-    this.#note('accounts', '');
-    return this.script.accounts?.() ?? nothing();
-  };
-  account = (id: string) => {
-    this.#note('account', '');
-    return this.script.account?.(id) ?? nothing();
-  };
-  terminals = () => {
-    this.#note('terminals', '');
-    return this.script.terminals?.() ?? nothing();
-  };
-  terminal = (id: string) => {
-    this.#note('terminal', '');
-    return this.script.terminal?.(id) ?? nothing();
-  };
-  receipt = (request: ReceiptRequest) => {
-    this.#note('receipt', request.gatewayOrderId);
-    return this.script.receipt?.(request) ?? nothing();
-  };
-  receiptsOfDay = (request: DayReceiptsRequest) => {
-    this.#note('receiptsOfDay', '');
-    return this.script.receiptsOfDay?.(request) ?? nothing();
-  };
+  readOperation = (orderId: string, operation: string, transactionId?: string) =>
+    this.#ask('readOperation', orderId, this.script.readOperation?.(orderId, operation, transactionId));
+  readOrder = (orderId: string) => this.#ask('readOrder', orderId, this.script.readOrder?.(orderId));
+  accounts = () => this.#ask('accounts', '', this.script.accounts?.());
+  account = (id: string) => this.#ask('account', '', this.script.account?.(id));
+  terminals = () => this.#ask('terminals', '', this.script.terminals?.());
+  terminal = (id: string) => this.#ask('terminal', '', this.script.terminal?.(id));
+  receipt = (request: ReceiptRequest) =>
+    this.#ask('receipt', request.gatewayOrderId, this.script.receipt?.(request));
+  receiptsOfDay = (request: DayReceiptsRequest) =>
+    this.#ask('receiptsOfDay', '', this.script.receiptsOfDay?.(request));
 
   #operation(method: string, request: CaptureRequest | SplitOperationRequest): Outcome<GatewayPayment> {
     this.#operations += 1;
@@ -113,8 +91,15 @@ export class TestGateway implements Gateway {
     return answered(gatewayPayment({ gatewayOrderId, currency, amountMinor, comment, method, operationId }));
   }
 
-  #note(method: keyof Gateway, orderId: string): void {
+  /** Without a script, the gateway knows nothing. */
+  #ask<Told>(
+    method: keyof Gateway,
+    orderId: string,
+    scripted: Promise<Outcome<Told>> | undefined,
+    usual: Outcome<Told> = refused(404, 'S-404'),
+  ): Promise<Outcome<Told>> {
     this.calls.push({ method, orderId, request: null });
+    return scripted ?? Promise.resolve(usual);
   }
 
   #state<Told>(
@@ -127,8 +112,6 @@ export class TestGateway implements Gateway {
     return act ? act(request) : Promise.resolve(usual());
   }
 }
-
-const nothing = (): Promise<Outcome<never>> => Promise.resolve(refused(404, 'S-404'));
 
 function pageOf({ gatewayOrderId }: NewHostedPayment): Outcome<{ location: string }> {
   return answered({ location: `https://gateway.example/pay/${gatewayOrderId}` });
@@ -162,38 +145,22 @@ function meansOf(status: number, code: string | null): GatewayRefusal['means'] {
 export const unknown: Outcome<never> = { kind: 'unknown', reason: 'ECONNRESET' };
 export const notSent: Outcome<never> = { kind: 'not-sent', reason: 'ECONNREFUSED' };
 
-/** The gateway's report of a payment: by default a success over 10.10 UAH. */
+/** The gateway's report of a payment of `order-1`: by default a success over 10.10 UAH. */
 export function gatewayPayment(over: Partial<GatewayPayment> = {}): GatewayPayment {
-  return {
-    posId: POS_ID,
-    gatewayOrderId: 'order-1',
-    gatewayPaymentId: null,
-    operationId: null,
-    transactionId: null,
-    mode: 'direct',
-    method: 'purchase',
-    amountMinor: 1010,
-    currency: 'UAH',
-    status: 'success',
-    statusCode: null,
-    statusDescription: null,
-    actionUrl: null,
-    actionRequired: false,
-    cardMask: null,
-    receiptUrl: null,
-    cardToken: null,
-    comment: null,
-    fee: null,
-    processed: null,
-    recurring: null,
-    limit: null,
-    // Later than any request of a test: an earlier one would be a stranger's payment.
-    createdAt: '2026-12-31T00:00:00.000Z',
-    processedAt: null,
-    raw: {},
-    ...over,
-  };
+  // Later than any request of a test: an earlier one would be a stranger's payment.
+  const told = report({ gatewayOrderId: 'order-1', createdAt: '2026-12-31T00:00:00.000Z' });
+  return { ...inFull(told), ...over };
 }
+
+/** A report with what a gateway tells beside it. */
+export const inFull = (told: Report): GatewayPayment => ({
+  ...told,
+  cardToken: null,
+  fee: null,
+  limit: null,
+  processedAt: null,
+  raw: {},
+});
 
 /** As above, for the payment of a request. */
 export function gatewayPaymentOf(

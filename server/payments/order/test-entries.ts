@@ -13,7 +13,7 @@ import { fold, type OrderState } from './order.ts';
 
 /** 2026-06-15, noon. */
 export const NOON = Date.UTC(2026, 5, 15, 12);
-const POS_ID = '0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';
+export const POS_ID = '0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';
 
 export const terms = (over: Partial<Terms> = {}): Terms => ({
   amountMinor: 1010,
