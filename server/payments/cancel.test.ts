@@ -73,12 +73,6 @@ describe('nothing is cancelled', () => {
     expect(await refusal(cancel())).toEqual(notAllowed('not-cancellable'));
   });
 
-  it.each(['pending', 'success', 'failure'] as const)('of a hosted one that is %s', async (status) => {
-    await open();
-    await hear(world, { mode: 'hosted', status });
-    expect(await refusal(cancel())).toEqual(notAllowed('not-init'));
-  });
-
   it('of one in review', async () => {
     await open();
     await hear(world, { mode: 'hosted', status: 'init', amountMinor: 1 });

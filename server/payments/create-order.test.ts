@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { newOrderSchema, type NewOrderInput } from '../contract/merchant-requests.ts';
 import { viewOrder } from './queries/order.ts';
 import { answered, gatewayPayment, unknown } from './test-gateway.ts';
-import { ANNA, hear, pay, refusal, signed } from './test-world.ts';
+import { ANNA, pay, refusal, signed } from './test-world.ts';
 import { createOrder, orderBehind } from './create-order.ts';
 import { payHosted } from './pay-hosted.ts';
-import { answers, withWorld, world } from './test-running-world.ts';
+import { withWorld, world } from './test-running-world.ts';
 
 let minted: { claim: object; issuedAt: number; expiresAt: number }[];
 withWorld();
@@ -92,14 +92,6 @@ describe('an order created again on other terms while a payment is open', () => 
     await pay(world);
     expect(await refusal(update({ amount: '1000.00' }))).toEqual(['payment-open']);
     expect(world.gateway.of('cancelHosted')).toEqual([]);
-  });
-
-  it('is updated once that payment has failed', async () => {
-    answers({ status: 'pending' });
-    await pay(world);
-    await hear(world, { status: 'failure' });
-    await update({ amount: '1000.00' });
-    expect((await viewOrder(world, 'order-1')).order.amount).toBe('1000.00');
   });
 });
 

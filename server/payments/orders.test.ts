@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Fact } from './order/journal.ts';
 import { stated } from './order/test-entries.ts';
-import { change, findOrder, projectionOf, readOrder } from './orders.ts';
+import { change, findOrder, readOrder } from './orders.ts';
 import type { Store } from './ports.ts';
-import { hear, pay, type World } from './test-world.ts';
+import { type World } from './test-world.ts';
 import { withWorld, world } from './test-running-world.ts';
 
 withWorld({ notify: true });
@@ -59,16 +59,4 @@ describe('a change of an order', () => {
     await expect(write(stated({ linkId: 'link-1' }), world, 'order-2')).rejects.toThrow('conflict on link');
     expect(await findOrder(world, { kind: 'link', id: 'link-1' })).toMatchObject({ orderId: 'order-1' });
   });
-});
-
-it('what is projected step by step is what is projected from the whole journal', async () => {
-  await pay(world);
-  await hear(world, { method: 'refund', amountMinor: 300, operationId: 'portal' });
-  const { orderId, state } = await world.order();
-  const whole = projectionOf(orderId, state, world.clock.now().getTime());
-  expect(await world.store.listPayments({ limit: 10 })).toMatchObject({
-    items: whole.payments.map(({ view }) => view),
-  });
-  for (const { id } of whole.operations)
-    expect(await findOrder(world, { kind: 'operation', id })).toMatchObject({ orderId });
 });

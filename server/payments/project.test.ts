@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cancelOrder } from './cancel.ts';
 import { payHosted } from './pay-hosted.ts';
-import { captureOrder, refundOrder, voidOrder } from './operate.ts';
+import { refundOrder } from './operate.ts';
 import { resendWebhook } from './resend.ts';
 import { orderReceipt } from './queries/receipts.ts';
 import { viewOrder } from './queries/order.ts';
@@ -39,14 +39,6 @@ describe('a payment of another project', () => {
     const { allowed } = await viewOrder(world, 'order-1');
     expect(allowed).toEqual({ capture: null, void: false, refund: null, cancel: false });
     expect(await operations(world)).toEqual([]);
-    expect(world.gateway.calls).toEqual([]);
-  });
-
-  it('is neither captured nor voided', async () => {
-    await pay(world, { method: 'auth' });
-    changeProject();
-    expect(await refusal(captureOrder(world, 'order-1', key(), {}))).toEqual(other());
-    expect(await refusal(voidOrder(world, 'order-1', key(), {}))).toEqual(other());
     expect(world.gateway.calls).toEqual([]);
   });
 

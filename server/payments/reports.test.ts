@@ -212,12 +212,6 @@ describe('"order id exists"', () => {
     expect(await review()).toEqual(['mismatch cardMask']);
     expect(await refusal(payHosted(world, signed(), {}))).toEqual(['payment-open']);
   });
-
-  it('lets the webhook that came before the order was known count when it comes again', async () => {
-    expect(await hear(world, OURS)).toBe('unknown-payment');
-    await begin();
-    expect(await hear(world, OURS)).toBe('applied');
-  });
 });
 
 describe('the log line of a report', () => {

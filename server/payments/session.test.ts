@@ -38,12 +38,6 @@ describe('the session of an order', () => {
     expect(await open({ modes: ['direct'] })).toMatchObject({ hostedMethods: [] });
   });
 
-  it('writes the order down once, however often it is opened', async () => {
-    for (let round = 0; round < 3; round += 1) await open();
-    expect((await world.order()).entries).toMatchObject([{ kind: 'order-updated' }]);
-    expect(world.gateway.calls).toEqual([]);
-  });
-
   it.each([
     [true, 'UAH', true],
     [false, 'UAH', false],

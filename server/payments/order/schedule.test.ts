@@ -27,6 +27,8 @@ const opened: Fact = {
 const lost = [stated(), started(), unanswered('p1')];
 const page = [stated(), hosted(), opened];
 const pending = (over = {}) => [...lost, reported({ status: 'pending', ...over })];
+const challenge = { statusCode: '2122' };
+const stranger = reported({ posId: 'other' });
 const dear = stated({ terms: terms({ amountMinor: 2000 }) });
 
 describe('the next query', () => {
@@ -39,29 +41,14 @@ describe('the next query', () => {
     ['comes after half the age', lost, 100, 50],
     ['comes within an hour', lost, 10 * 3_600, 3_600],
     ['about a pending payment comes after ten seconds', pending(), 0, 10],
-    [
-      'during a challenge comes after ten seconds',
-      pending({ statusCode: '2122', actionUrl: 'https://x/' }),
-      0,
-      10,
-    ],
-    ['during a challenge without an address comes after a second', pending({ statusCode: '2122' }), 0, 1],
+    ['during a challenge comes after ten seconds', pending({ ...challenge, actionUrl: 'https://x/' }), 0, 10],
+    ['during a challenge without an address comes after a second', pending(challenge), 0, 1],
     ['about an unpaid page comes after half its age', page, 4 * 3_600, 2 * 3_600],
     ['about an unpaid page comes within a day', page, 10 * 86_400, 86_400],
     ['about a page over outdated terms comes within an hour', [...page, dear], 10 * 86_400, 3_600],
     ['about a page that has expired comes within an hour', page, 31 * 86_400, 3_600],
-    [
-      'about an operation comes like one about a payment',
-      [...lost, reported(), requested(), unanswered('o1')],
-      0,
-      1,
-    ],
-    [
-      'comes as usual while the payment is in review: nothing is concluded about it',
-      [...lost, reported({ posId: 'other' }), notFound('p1')],
-      0,
-      1,
-    ],
+    ['about an operation comes as soon', [...lost, reported(), requested(), unanswered('o1')], 0, 1],
+    ['goes on while the payment is in review', [...lost, stranger, notFound('p1')], 0, 1],
     ['is not needed once all has ended', [...lost, reported()], 0, null],
     ['is not needed on an order without payments', [stated()], 0, null],
   ])('%s', (_name, facts, age, seconds) => {
@@ -146,6 +133,7 @@ describe('time that has passed since a request', () => {
 });
 
 describe('a page is cancelled', () => {
+  const paying = reported({ mode: 'hosted', status: 'pending' });
   it.each<[string, Fact[], age: number, boolean]>([
     ['not while it can be paid', page, 0, false],
     ['once it is over outdated terms', [...page, dear], 0, true],
@@ -154,16 +142,11 @@ describe('a page is cancelled', () => {
     ['not before', page, 30 * DAY - 1, false],
     ['once its lifetime is over', [stated(), hosted({ expiresAt: NOON + HOUR }), opened], HOUR, true],
     ['not while it is being opened', [stated(), hosted(), dear], 0, false],
-    [
-      'not while it is being paid',
-      [...page, reported({ mode: 'hosted', status: 'pending' }), dear],
-      0,
-      false,
-    ],
+    ['not while it is being paid', [...page, paying, dear], 0, false],
     ['not while it is in review', [...page, reported({ mode: 'hosted', posId: 'other' }), dear], 0, false],
     ['not if it is no page', [...pending(), dear], 0, false],
     [
-      'not if it is a card check, which the gateway does not cancel',
+      'not if it is a card check',
       [stated(), hosted({ terms: terms({ method: 'lookup' }) }), opened],
       0,
       false,

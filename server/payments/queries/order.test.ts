@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { createOrder } from '../create-order.ts';
 import { payHosted } from '../pay-hosted.ts';
-import { captureOrder, refundOrder, voidOrder } from '../operate.ts';
+import { captureOrder, refundOrder } from '../operate.ts';
 import { refused, unknown } from '../test-gateway.ts';
 import { hear, key, pay, refusal, signed, SPLIT } from '../test-world.ts';
 import { viewOrder } from './order.ts';
@@ -98,12 +98,6 @@ describe('what can be done', () => {
     expect(await allowed()).toEqual({ ...NOTHING, refund: '6.00' });
     await refundOrder(world, 'order-1', key(), { amount: '5.00' });
     expect(await allowed()).toEqual({ ...NOTHING, refund: '1.00' });
-  });
-
-  it('with a void: nothing', async () => {
-    await pay(world, { method: 'auth' });
-    await voidOrder(world, 'order-1', key(), {});
-    expect(await allowed()).toEqual(NOTHING);
   });
 
   it('while an operation is open: nothing', async () => {
