@@ -26,7 +26,7 @@ if (SERVER === undefined) {
     database = await TestPostgres.create(SERVER);
   });
   afterAll(() => database.drop());
-  describeStore('a store in Postgres', () => database.empty(), { shared: true });
+  describeStore('a store in Postgres', () => database.empty());
   describe('a store in Postgres', () => testPostgres(() => database, SERVER));
 }
 

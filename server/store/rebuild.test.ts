@@ -117,7 +117,7 @@ describe('a rebuild', () => {
   });
 
   it('changes nothing where all is right, and reads more orders than a page', async () => {
-    for (let index = 0; index < 120; index += 1) await pay(world, { id: `more-${index}` });
+    await Promise.all(Array.from({ length: 120 }, (_, index) => pay(world, { id: `more-${index}` })));
     const before = await lookups();
     expect(await again()).toMatchObject({ orders: 123 });
     expect(await lookups()).toEqual(before);
@@ -132,12 +132,8 @@ describe('a rebuild', () => {
         if (isFirst) {
           isFirst = false;
           await hear(world, { gatewayOrderId: order[0], status: 'pending' });
-          await hear(world, {
-            gatewayOrderId: order[0],
-            method: 'refund',
-            operationId: 'late',
-            amountMinor: 1,
-          });
+          const late = { method: 'refund', operationId: 'late', amountMinor: 1 };
+          await hear(world, { gatewayOrderId: order[0], ...late });
         }
         return store.rebuild(...order);
       },

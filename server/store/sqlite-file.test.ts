@@ -74,11 +74,8 @@ describe('the file of a store', () => {
     await expect(store.checkWritable()).rejects.toMatchObject(fault);
     renameSync(join(folder, 'moved.db'), path);
     await store.append(appendTo('after'));
-    expect(await store.readMany(['before', 'lost', 'after'])).toMatchObject([
-      { length: 1 },
-      [],
-      { length: 1 },
-    ]);
+    const journals = await store.readMany(['before', 'lost', 'after']);
+    expect(journals.map(({ length }) => length)).toEqual([1, 0, 1]);
   });
 
   it('holds nothing of an address that was forgotten', async () => {
@@ -163,41 +160,34 @@ describe('a store that another process has locked', () => {
   function lock(): () => void {
     const other = new Database(join(folder, 'pay.db'));
     other.exec('begin immediate');
-    const release = () => {
-      if (other.open) other.exec('rollback');
+    return () => {
+      other.exec('rollback');
       other.close();
     };
-    return release;
   }
 
-  it('goes on with reads at once, and with writes once it may', async () => {
+  it('goes on with reads meanwhile, and with writes once it may', async () => {
     const store = await open();
     await store.append(appendTo('order-1'));
     const release = lock();
-    const start = performance.now();
-    const write = store.append(appendTo('order-2')).then(() => performance.now() - start);
+    let isWritten = false;
+    const write = store.append(appendTo('order-2')).then(() => (isWritten = true));
     for (let reads = 0; reads < 20; reads += 1) expect(await store.read('order-1')).toHaveLength(1);
     expect(await store.backlog(0)).toMatchObject({ dueOrders: 0 });
-    expect(performance.now() - start).toBeLessThan(500);
-    setTimeout(release, 1_000);
-    expect(await write).toBeGreaterThan(900);
+    expect(isWritten).toBe(false);
+    release();
+    await write;
     expect(await store.read('order-2')).toHaveLength(1);
   });
 
-  it('turns writes away after its patience, counted from when each came, and writes again later', async () => {
-    const store = await open('pay.db', 300);
+  it('turns writes away after its patience, and writes again later', async () => {
+    const store = await open('pay.db', 100);
     await store.append(appendTo('order-1'));
     const release = lock();
-    const start = performance.now();
-    const writes = [0, 100, 150].map(async (delay, index) => {
-      await new Promise((resolve) => setTimeout(resolve, delay));
-      return errorOf(store.append(appendTo(`late-${index}`)));
-    });
-    const check = errorOf(store.checkWritable());
-    for (const error of [...(await Promise.all(writes)), await check]) {
+    const writes = [0, 1, 2].map((index) => store.append(appendTo(`late-${index}`)));
+    for (const error of await Promise.all([...writes, store.checkWritable()].map(errorOf))) {
       expect(error).toMatchObject({ name: 'StoreError', code: 'SQLITE_BUSY' });
     }
-    expect(performance.now() - start).toBeLessThan(1_500);
     release();
     await store.append(appendTo('order-2'));
     await store.checkWritable();

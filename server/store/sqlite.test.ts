@@ -5,23 +5,10 @@ import { openSqliteStore } from './sqlite.ts';
 import { describeStore } from './test-battery.ts';
 import { STORE_SECRETS } from './test-orders.ts';
 
-describeStore(
-  'a store in memory',
-  async () => ({
-    open: (secrets = STORE_SECRETS) => openSqliteStore(':memory:', secrets),
-    drop: async () => undefined,
-  }),
-  { shared: false },
-);
-
-describeStore(
-  'a store in a file of SQLite',
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'pay-form-store-'));
-    return {
-      open: (secrets = STORE_SECRETS) => openSqliteStore(join(folder, 'pay.db'), secrets),
-      drop: () => rm(folder, { recursive: true }),
-    };
-  },
-  { shared: true },
-);
+describeStore('a store in a file of SQLite', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pay-form-store-'));
+  return {
+    open: (secrets = STORE_SECRETS) => openSqliteStore(join(folder, 'pay.db'), secrets),
+    drop: () => rm(folder, { recursive: true }),
+  };
+});

@@ -5,7 +5,7 @@ import type { Stores } from './test-stores.ts';
 
 const HOUR = 3_600_000;
 
-export function testLimits(stores: Stores, shared: boolean): void {
+export function testLimits(stores: Stores): void {
   describe('the counts of attempts', () => {
     it('hold an attempt under each of its subjects until it expires', async () => {
       const store = await stores.open();
@@ -32,7 +32,7 @@ export function testLimits(stores: Stores, shared: boolean): void {
 
     it('hold no more than the limit of many at once, and nothing is written of the others', async () => {
       const store = await stores.open();
-      const other = shared ? await stores.openAnother() : store;
+      const other = await stores.openAnother();
       const ids = Array.from({ length: 30 }, (_, index) => `attempt-${index}`);
       const ends = await Promise.allSettled(
         // One subject of their own each, and two in common.

@@ -81,27 +81,15 @@ export function testLists(stores: Stores): void {
 
     it('refuses a cursor that it did not give', async () => {
       const store = await stores.open();
-      const wrong = ['', 'x', 'W10', Buffer.from('[1,"a"]').toString('base64url')];
-      for (const after of wrong) {
+      const cursorAt = (...position: unknown[]) =>
+        Buffer.from(JSON.stringify(position)).toString('base64url');
+      for (const after of ['', 'x', 'W10', cursorAt(1, 'a'), cursorAt('a\0', 'x')]) {
         await expect(store.listPayments({ after, limit: 5 })).rejects.toBeInstanceOf(CursorError);
       }
-      await expect(store.listReview({ now: 1, after: 'x', limit: 5 })).rejects.toBeInstanceOf(CursorError);
-      await expect(store.outbox.list({ after: 'x', limit: 5 })).rejects.toBeInstanceOf(CursorError);
-    });
-
-    it('refuses a cursor with what stands in no column', async () => {
-      const store = await stores.open();
-      for (const position of [
-        [1e30, 'x'],
-        [1.5, 'x'],
-        [1, 'x\0'],
-      ]) {
-        const after = Buffer.from(JSON.stringify(position)).toString('base64url');
+      for (const after of ['x', cursorAt(1e30, 'x'), cursorAt(1.5, 'x'), cursorAt(1, 'x\0')]) {
         await expect(store.listReview({ now: 1, after, limit: 5 })).rejects.toBeInstanceOf(CursorError);
         await expect(store.outbox.list({ after, limit: 5 })).rejects.toBeInstanceOf(CursorError);
       }
-      const after = Buffer.from(JSON.stringify(['a\0', 'x'])).toString('base64url');
-      await expect(store.listPayments({ after, limit: 5 })).rejects.toBeInstanceOf(CursorError);
     });
   });
 

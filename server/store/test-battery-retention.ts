@@ -6,8 +6,7 @@ import type { Stores } from './test-stores.ts';
 const HOUR = 3_600_000;
 const KEEP = { keepWaiting: true };
 
-/** @param shared whether several stores can be opened on one database */
-export function testRetention(stores: Stores, shared: boolean): void {
+export function testRetention(stores: Stores): void {
   describe('orders that may be deleted', () => {
     it('are those that were created before and have nothing due and nothing to review, page by page', async () => {
       const store = await stores.open();
@@ -70,7 +69,7 @@ export function testRetention(stores: Stores, shared: boolean): void {
       expect(await store.read('a')).toHaveLength(1);
     });
 
-    it.runIf(shared)('is deleted whole or not at all while another process writes to it', async () => {
+    it('is deleted whole or not at all while another process writes to it', async () => {
       const [one, other] = [await stores.open(), await stores.openAnother()];
       const ids = Array.from({ length: 40 }, (_, index) => `order-${index}`);
       for (const id of ids) await put(one, id, {});

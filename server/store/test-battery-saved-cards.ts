@@ -8,8 +8,7 @@ const OLENA = { posId: 'pos-1', customerId: 'olena' };
 const TOKEN = { token: 'the-token', expiresAt: '2030-12-31T23:59:59.000Z' };
 const CARD = { mask: '424242******4242', brand: 'visa', expires: '12/30' } as const;
 
-/** @param shared whether several stores can be opened on one database */
-export function testSavedCards(stores: Stores, shared: boolean): void {
+export function testSavedCards(stores: Stores): void {
   describe('a card that is to be kept', () => {
     it('is kept with its token', async () => {
       const { savedCards } = await stores.open();
@@ -105,7 +104,7 @@ export function testSavedCards(stores: Stores, shared: boolean): void {
       expect(left.map(({ id }) => id).toSorted()).toEqual(['card-new', 'card-used']);
     });
 
-    it.runIf(shared)('open under the secret before, and are left out where none opens them', async () => {
+    it('open under the secret before, and are left out where none opens them', async () => {
       const { savedCards } = await stores.open();
       await keep(savedCards, 'a');
       const current = 'another secret of the store for tests, 32 bytes and more';
@@ -117,7 +116,7 @@ export function testSavedCards(stores: Stores, shared: boolean): void {
       expect(await lost.savedCards.remove(OLENA, 'card-a')).toBe(true);
     });
 
-    it.runIf(shared)('that were listed under the secret before need it no longer', async () => {
+    it('that were listed under the secret before need it no longer', async () => {
       const { savedCards } = await stores.open();
       await keep(savedCards, 'a');
       await keep(savedCards, 'b', { expires: '12/31' });
@@ -131,7 +130,7 @@ export function testSavedCards(stores: Stores, shared: boolean): void {
       expect(await savedCards.list(OLENA)).toEqual([]);
     });
 
-    it.runIf(shared)('of one payment are one, however many companions hear of its success', async () => {
+    it('of one payment are one, however many companions hear of its success', async () => {
       const stored = [await stores.open(), await stores.openAnother()];
       for (let round = 0; round < 10; round += 1) {
         await Promise.all(

@@ -9,15 +9,8 @@ import { testSavedCards } from './test-battery-saved-cards.ts';
 import type { StoreSecrets } from './seal.ts';
 import type { Stores, TestDatabase } from './test-stores.ts';
 
-/**
- * The tests that every store must pass.
- * @param shared whether several stores can be opened on one database
- */
-export function describeStore(
-  name: string,
-  create: () => Promise<TestDatabase>,
-  { shared }: { shared: boolean },
-) {
+/** The tests that every store must pass. */
+export function describeStore(name: string, create: () => Promise<TestDatabase>): void {
   describe(name, () => {
     const databases: TestDatabase[] = [];
     const stores: Store[] = [];
@@ -38,11 +31,11 @@ export function describeStore(
       },
       openAnother: (secrets) => opened(databases.at(-1), secrets),
     };
-    testJournals(test, shared);
+    testJournals(test);
     testLists(test);
-    testLimits(test, shared);
-    testOutbox(test, shared);
-    testRetention(test, shared);
-    testSavedCards(test, shared);
+    testLimits(test);
+    testOutbox(test);
+    testRetention(test);
+    testSavedCards(test);
   });
 }

@@ -1,5 +1,19 @@
 import type { PaymentView } from '../contract/checkout-api.ts';
-import type { Entry, OperationRequest, PaymentRequest, Report, Stated } from '../payments/order/journal.ts';
+import type { Entry, Fact } from '../payments/order/journal.ts';
+import {
+  answered,
+  idExists,
+  journalOf,
+  NOON,
+  notFound,
+  reported,
+  requested,
+  resolved,
+  started,
+  stated,
+  terms,
+  unanswered,
+} from '../payments/order/test-entries.ts';
 import type {
   Append,
   NewMessage,
@@ -11,89 +25,21 @@ import type {
 /** For tests: orders to be stored. */
 
 export const STORE_SECRETS = { current: 'a secret of the store for tests, 32 bytes and more' };
-export const NOW = Date.UTC(2026, 5, 15, 12);
+export const NOW = NOON;
 
-const STATED: Stated = {
-  terms: {
-    amountMinor: 1010,
-    currency: 'UAH',
-    method: 'purchase',
-    split: [{ subMerchantId: '8f14e45f-ceea-4d7a-9c3b-000000000001', amountMinor: 1010 }],
-  },
-  description: 'Кава «Ранок» ☕ \u{1F600} \' " ? $1 \\',
-  issuedAt: NOW / 1000,
-  by: 'api',
-  linkId: null,
-  customerId: null,
-};
+const divided = terms({
+  split: [{ subMerchantId: '8f14e45f-ceea-4d7a-9c3b-000000000001', amountMinor: 1010 }],
+});
+const description = 'Кава «Ранок» ☕ \u{1F600} \' " ? $1 \\';
+const saves = { customerId: 'olena', mask: '424242******4242', brand: null, expires: '12/30' };
 
-const PAYMENT: PaymentRequest = {
-  id: 'payment-1',
-  gatewayOrderId: 'order-1',
-  posId: 'pos-1',
-  mode: 'direct',
-  terms: { amountMinor: 1010, currency: 'UAH', method: 'purchase', split: null },
-  cardMask: '424242******4242',
-  replaces: null,
-  expiresAt: null,
-  returnUrl: null,
-  savedCard: null,
-  saves: null,
-  idempotencyKey: 'key-1',
-  requestHash: 'hash-1',
-  sentAt: 0,
-  callMs: 30_000,
-};
-
-const OPERATION: OperationRequest = {
-  id: 'operation-1',
-  paymentId: 'payment-1',
-  method: 'refund',
-  amountMinor: 510,
-  split: null,
-  comment: null,
-  origin: 'merchant',
-  idempotencyKey: 'refund-1',
-  requestHash: 'hash-2',
-  sentAt: 0,
-  callMs: 30_000,
-};
-
-/** A report with as many nulls as possible. */
-const BARE_REPORT: Report = {
-  posId: null,
-  gatewayOrderId: 'order-1',
-  gatewayPaymentId: null,
-  operationId: null,
-  transactionId: null,
-  mode: null,
-  method: 'purchase',
-  amountMinor: null,
-  currency: null,
-  status: 'init',
-  statusCode: null,
-  statusDescription: null,
-  actionUrl: null,
-  actionRequired: null,
-  cardMask: null,
-  receiptUrl: null,
-  comment: null,
-  processed: null,
-  recurring: null,
-  createdAt: null,
-};
-
-const FULL_REPORT: Report = {
-  posId: 'pos-1',
-  gatewayOrderId: 'order-1',
+/** With a null wherever there may be one, and without any. */
+const BARE = { amountMinor: null, currency: null, createdAt: null, mode: null, posId: null };
+const FULL = {
   gatewayPaymentId: 'p-1',
   operationId: 'o-1',
   transactionId: 't-1',
-  mode: 'direct',
-  method: 'refund',
   amountMinor: 0,
-  currency: 'UAH',
-  status: 'success',
   statusCode: '1000',
   statusDescription: '',
   actionUrl: 'https://bank.example/3ds',
@@ -103,56 +49,28 @@ const FULL_REPORT: Report = {
   comment: 'добре',
   processed: { amountMinor: 1, currency: 'XTS' },
   recurring: { id: 'r-1', status: 'active' },
-  createdAt: '2026-06-15T12:00:00.000Z',
   unread: 'amount: 1,0',
 };
 
-const saves = { customerId: 'olena', mask: '424242******4242', brand: null, expires: '12/30' };
-const refusal = { means: 'other', code: null, description: 'no' } as const;
+const FACTS: Fact[] = [
+  { ...stated({ terms: divided, description }), secret: { token: 'a.b.ключ' } } as Fact,
+  stated({ linkId: 'link-1', by: 'api' }),
+  started({ saves, idempotencyKey: 'key-1', requestHash: 'hash-1' }),
+  requested(),
+  answered('p1', FULL),
+  answered('o1', BARE),
+  { kind: 'call-ended', about: 'p1', end: { how: 'page-opened', url: 'https://gateway.example/page' } },
+  idExists('p1'),
+  { kind: 'call-ended', about: 'p1', end: { how: 'not-sent' } },
+  unanswered('p1'),
+  reported(BARE),
+  { ...reported(FULL), source: 'query' } as Fact,
+  notFound('p1'),
+  resolved('p1', 'failure'),
+];
 
 /** At least one of each kind, with each end of a call, with and without a secret. */
-export const EVERY_ENTRY: readonly Entry[] = [
-  { at: NOW, kind: 'order-updated', stated: STATED, secret: { token: 'a.b.ключ' } },
-  { at: NOW, kind: 'order-updated', stated: { ...STATED, linkId: 'link-1' } },
-  { at: NOW, kind: 'payment-started', payment: { ...PAYMENT, saves } },
-  { at: NOW + 1, kind: 'operation-started', operation: OPERATION },
-  { at: NOW + 1, kind: 'call-ended', about: 'payment-1', end: { how: 'answered', report: FULL_REPORT } },
-  { at: NOW + 2, kind: 'call-ended', about: 'operation-1', end: { how: 'answered', report: BARE_REPORT } },
-  {
-    at: NOW + 2,
-    kind: 'call-ended',
-    about: 'payment-1',
-    end: { how: 'page-opened', url: 'https://gateway.example/page' },
-  },
-  { at: NOW + 2, kind: 'call-ended', about: 'payment-1', end: { how: 'refused', refusal } },
-  { at: NOW + 2, kind: 'call-ended', about: 'payment-1', end: { how: 'not-sent' } },
-  { at: NOW + 3, kind: 'call-ended', about: 'payment-1', end: { how: 'unknown' } },
-  {
-    at: NOW + 3,
-    kind: 'reported',
-    paymentId: 'payment-1',
-    source: 'webhook',
-    hash: 'h-1',
-    report: BARE_REPORT,
-  },
-  {
-    at: NOW + 3,
-    kind: 'reported',
-    paymentId: 'payment-1',
-    source: 'query',
-    hash: 'h-2',
-    report: FULL_REPORT,
-  },
-  { at: NOW + 5, kind: 'not-found', about: 'payment-1' },
-  {
-    at: NOW + 6,
-    kind: 'resolved',
-    about: 'payment-1',
-    status: 'failure',
-    amountMinor: null,
-    comment: '',
-  },
-];
+export const EVERY_ENTRY: readonly Entry[] = journalOf(...FACTS);
 
 /** An append of one entry to a new order. */
 export function appendTo(orderId: string, over: Partial<Append> = {}): Append {

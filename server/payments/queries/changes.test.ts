@@ -55,7 +55,9 @@ describe('waiting for a change', () => {
   it('goes on after trouble of the store', async () => {
     await pay(world);
     const order = await readOrder(world, 'order-1');
-    const lengths = vi.fn(world.store.lengths).mockRejectedValueOnce(new Error('disk'));
+    const lengths = vi
+      .fn((ids: readonly string[]) => world.store.lengths(ids))
+      .mockRejectedValueOnce(new Error('disk'));
     const waiting = new Changes({ ...world.store, lengths }).next(order, MINUTE);
     await hear(world);
     await vi.advanceTimersByTimeAsync(2_000);
