@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { payDirect } from './pay.ts';
 import { payHosted } from './pay-hosted.ts';
-import { openSession } from './session.ts';
+import { payDirect } from './pay.ts';
 import type { Append, Store } from './ports.ts';
+import { openSession } from './session.ts';
 import { answered, gatewayPayment } from './test-gateway.ts';
+import { withWorld, work, world } from './test-running-world.ts';
 import { CLIENT, gate, hear, input, pay, refusal, signed, TestClock, type World } from './test-world.ts';
 import { pollDue } from './workers/poll.ts';
-import { withWorld, work, world } from './test-running-world.ts';
 
 withWorld();
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { callOnce } from './call.ts';
-import { openSession } from './session.ts';
-import { captureOrder } from './operate.ts';
 import { type GatewayPayment, type Outcome, UnsendableError } from './gateway-port.ts';
-import { answered, notSent, refused, gatewayPayment, unknown } from './test-gateway.ts';
-import { hear, key, pay, refusal, signed, SPLIT, TestClock } from './test-world.ts';
+import { captureOrder } from './operate.ts';
+import { openSession } from './session.ts';
+import { answered, gatewayPayment, notSent, refused, unknown } from './test-gateway.ts';
 import { answers, withWorld, world } from './test-running-world.ts';
+import { hear, key, pay, refusal, signed, SPLIT, TestClock } from './test-world.ts';
 
 withWorld();
 

@@ -1,11 +1,11 @@
-import { describe, expect, it, beforeEach } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CARD } from '../contract/test-fixtures.ts';
-import { answered, notSent, refused, gatewayPayment, unknown } from './test-gateway.ts';
-import { hear, pay, refusal, signed } from './test-world.ts';
 import { cancelOrder } from './cancel.ts';
 import { payHosted } from './pay-hosted.ts';
-import { update, withWorld, world, work } from './test-running-world.ts';
 import { openSession } from './session.ts';
+import { answered, gatewayPayment, notSent, refused, unknown } from './test-gateway.ts';
+import { update, withWorld, work, world } from './test-running-world.ts';
+import { hear, pay, refusal, signed } from './test-world.ts';
 
 withWorld();
 

@@ -1,11 +1,11 @@
-import { describe, expect, it, beforeEach } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CUSTOMER } from '../contract/test-fixtures.ts';
 import { customerFieldsFor, missingFields, modesFor, requireSupported } from './checks.ts';
 import { captureOrder } from './operate.ts';
-import { refusal, order, BORYS, SPLIT, operations, pay, key, ANNA, signed } from './test-world.ts';
-import { withWorld, update, world } from './test-running-world.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
-import { CUSTOMER } from '../contract/test-fixtures.ts';
+import { update, withWorld, world } from './test-running-world.ts';
+import { ANNA, BORYS, key, operations, order, pay, refusal, signed, SPLIT } from './test-world.ts';
 
 withWorld();
 

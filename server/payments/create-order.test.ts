@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newOrderSchema, type NewOrderInput } from '../contract/merchant-requests.ts';
-import { viewOrder } from './queries/order.ts';
-import { answered, gatewayPayment, unknown } from './test-gateway.ts';
-import { ANNA, pay, refusal, signed } from './test-world.ts';
+import { type NewOrderInput, newOrderSchema } from '../contract/merchant-requests.ts';
 import { createOrder, orderBehind } from './create-order.ts';
 import { payHosted } from './pay-hosted.ts';
+import { viewOrder } from './queries/order.ts';
+import { answered, gatewayPayment, unknown } from './test-gateway.ts';
 import { withWorld, world } from './test-running-world.ts';
+import { ANNA, pay, refusal, signed } from './test-world.ts';
 
 let minted: { claim: object; issuedAt: number; expiresAt: number }[];
 withWorld();

@@ -3,14 +3,14 @@ import { CARD } from '../contract/test-fixtures.ts';
 import type { Outcome } from './gateway-port.ts';
 import { addressRange, networkRange, subjectsOf } from './limits.ts';
 import { readOrder } from './orders.ts';
-import { payDirect } from './pay.ts';
 import { payHosted } from './pay-hosted.ts';
+import { payDirect } from './pay.ts';
 import type { LimitRules } from './ports.ts';
 import { openSession } from './session.ts';
 import { answered, gatewayPaymentOf, notSent, refused, unknown } from './test-gateway.ts';
+import { answers, withWorld, world } from './test-running-world.ts';
 import { CLIENT, gate, hear, input, key, refusal, signed } from './test-world.ts';
 import { forgetCountsUntil } from './workers/purge.ts';
-import { answers, withWorld, world } from './test-running-world.ts';
 
 const HOUR = 3_600_000;
 const OPEN = { most: 99, windowMs: HOUR };

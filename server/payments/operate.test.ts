@@ -5,8 +5,8 @@ import { captureOrder, refundOrder, voidOrder } from './operate.ts';
 import { viewOrder } from './queries/order.ts';
 import { answered, gatewayPayment, notSent, refused, TestGateway, unknown } from './test-gateway.ts';
 import { messages } from './test-messages.ts';
-import { createWorld, gate, hear, key, operations, pay, refusal, type World } from './test-world.ts';
 import { withWorld, work, world } from './test-running-world.ts';
+import { createWorld, gate, hear, key, operations, pay, refusal, type World } from './test-world.ts';
 
 withWorld({ notify: true });
 beforeEach(async () => {

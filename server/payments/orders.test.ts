@@ -3,8 +3,8 @@ import type { Fact } from './order/journal.ts';
 import { stated } from './order/test-entries.ts';
 import { change, findOrder, readOrder } from './orders.ts';
 import type { Store } from './ports.ts';
-import { type World } from './test-world.ts';
 import { withWorld, world } from './test-running-world.ts';
+import { type World } from './test-world.ts';
 
 withWorld({ notify: true });
 

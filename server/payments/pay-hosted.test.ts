@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { CARD, CUSTOMER } from '../contract/test-fixtures.ts';
 import type { Outcome } from './gateway-port.ts';
-import { handleReport } from './reports.ts';
-import { answered, notSent, refused, gatewayPayment, unknown } from './test-gateway.ts';
-import { gate, hear, pay, refusal, signed } from './test-world.ts';
 import { payHosted } from './pay-hosted.ts';
+import { handleReport } from './reports.ts';
 import { openSession } from './session.ts';
+import { answered, gatewayPayment, notSent, refused, unknown } from './test-gateway.ts';
 import { answers, withWorld, world } from './test-running-world.ts';
+import { gate, hear, pay, refusal, signed } from './test-world.ts';
 
 withWorld();
 

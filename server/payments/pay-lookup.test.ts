@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { CARD } from '../contract/test-fixtures.ts';
-import { CLIENT, hear, input, key, refusal, signed } from './test-world.ts';
-import { payDirect } from './pay.ts';
 import { payHosted } from './pay-hosted.ts';
+import { payDirect } from './pay.ts';
 import { openSession } from './session.ts';
 import { withWorld, world } from './test-running-world.ts';
+import { CLIENT, hear, input, key, refusal, signed } from './test-world.ts';
 
 /** The verification of a card: nothing is charged. */
 

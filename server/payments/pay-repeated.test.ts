@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { PaymentView } from '../contract/checkout-api.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from '../contract/test-fixtures.ts';
 import type { GatewayPayment, Outcome } from './gateway-port.ts';
-import { answered, gatewayPayment } from './test-gateway.ts';
-import { CLIENT, gate, input, refusal, signed } from './test-world.ts';
 import { payDirect } from './pay.ts';
+import { answered, gatewayPayment } from './test-gateway.ts';
 import { answers, withWorld, world } from './test-running-world.ts';
+import { CLIENT, gate, input, refusal, signed } from './test-world.ts';
 
 withWorld();
 

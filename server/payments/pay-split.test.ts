@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ANNA, BORYS, CLIENT, input, key, refusal, signed, SPLIT } from './test-world.ts';
-import { payDirect } from './pay.ts';
 import { payHosted } from './pay-hosted.ts';
+import { payDirect } from './pay.ts';
 import { withWorld, world } from './test-running-world.ts';
+import { ANNA, BORYS, CLIENT, input, key, refusal, signed, SPLIT } from './test-world.ts';
 
 withWorld();
 

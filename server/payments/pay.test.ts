@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PaymentView } from '../contract/checkout-api.ts';
 import { CARD, FINGERPRINT } from '../contract/test-fixtures.ts';
-import { answered, refused, gatewayPayment, unknown } from './test-gateway.ts';
-import { CLIENT, input, refusal, signed } from './test-world.ts';
-import { payDirect } from './pay.ts';
 import { payHosted } from './pay-hosted.ts';
+import { payDirect } from './pay.ts';
+import { answered, gatewayPayment, refused, unknown } from './test-gateway.ts';
 import { answers, withWorld, world } from './test-running-world.ts';
+import { CLIENT, input, refusal, signed } from './test-world.ts';
 
 withWorld();
 

@@ -4,8 +4,8 @@ import type { GatewayPayment } from './gateway-port.ts';
 import { captureOrder, refundOrder, voidOrder } from './operate.ts';
 import { resolvePayment } from './resolve.ts';
 import { answered, gatewayPayment, refused, unknown } from './test-gateway.ts';
-import { ANNA, BORYS, hear, key, operations, pay, refusal, SPLIT } from './test-world.ts';
 import { allowed, answers, withWorld, world } from './test-running-world.ts';
+import { ANNA, BORYS, hear, key, operations, pay, refusal, SPLIT } from './test-world.ts';
 
 /** What the rules allow, and the amounts that are sent (interface document, States; Capture, Void, Refund). */
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { cancelOrder } from './cancel.ts';
-import { payHosted } from './pay-hosted.ts';
 import { refundOrder } from './operate.ts';
-import { resendWebhook } from './resend.ts';
-import { orderReceipt } from './queries/receipts.ts';
+import { payHosted } from './pay-hosted.ts';
 import { viewOrder } from './queries/order.ts';
+import { orderReceipt } from './queries/receipts.ts';
+import { resendWebhook } from './resend.ts';
 import { POS_ID, unknown } from './test-gateway.ts';
+import { withWorld, work, world } from './test-running-world.ts';
 import { key, operations, pay, refusal, signed } from './test-world.ts';
 import { reconcileSince } from './workers/reconcile-since.ts';
-import { withWorld, work, world } from './test-running-world.ts';
 
 withWorld();
 

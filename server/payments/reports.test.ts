@@ -8,8 +8,8 @@ import { resolvePayment } from './resolve.ts';
 import { openSession } from './session.ts';
 import { answered, gatewayPayment, refused, unknown } from './test-gateway.ts';
 import { messages } from './test-messages.ts';
-import { hear, key, operations, pay, refusal, signed, type World } from './test-world.ts';
 import { answers, review, withWorld, work, world } from './test-running-world.ts';
+import { hear, key, operations, pay, refusal, signed, type World } from './test-world.ts';
 
 withWorld({ notify: true });
 beforeEach(() => {

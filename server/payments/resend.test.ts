@@ -3,8 +3,8 @@ import type { GatewayPayment } from './gateway-port.ts';
 import { refundOrder } from './operate.ts';
 import { resendWebhook } from './resend.ts';
 import { answered, gatewayPayment, notSent, refused, unknown } from './test-gateway.ts';
-import { key, pay, refusal } from './test-world.ts';
 import { update, withWorld, world } from './test-running-world.ts';
+import { key, pay, refusal } from './test-world.ts';
 
 let asked: unknown[];
 withWorld();

@@ -5,8 +5,8 @@ import { viewOrder } from './queries/order.ts';
 import { resolveOperation, resolvePayment } from './resolve.ts';
 import { unknown } from './test-gateway.ts';
 import { messages } from './test-messages.ts';
-import { hear, key, operations, pay, refusal, type World } from './test-world.ts';
 import { answers, review, withWorld, work, world } from './test-running-world.ts';
+import { hear, key, operations, pay, refusal, type World } from './test-world.ts';
 
 withWorld({ notify: true });
 

@@ -1,26 +1,26 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ProblemError } from '../contract/problem.ts';
-import { CUSTOMER, CARD } from '../contract/test-fixtures.ts';
-import { refused, unknown } from './test-gateway.ts';
-import { CLIENT, hear, input, key, refusal } from './test-world.ts';
+import { CARD, CUSTOMER } from '../contract/test-fixtures.ts';
 import { payDirect } from './pay.ts';
 import { forgetSavedCard } from './saved-cards.ts';
-import {
-  TOKEN,
-  MASK,
-  YEAR_S,
-  orderOf,
-  cards,
-  answer,
-  instead,
-  save,
-  payWith,
-  events,
-  sent,
-  saved,
-  OLENA,
-} from './test-saved-cards.ts';
+import { refused, unknown } from './test-gateway.ts';
 import { withWorld, world } from './test-running-world.ts';
+import {
+  answer,
+  cards,
+  events,
+  instead,
+  MASK,
+  OLENA,
+  orderOf,
+  payWith,
+  save,
+  saved,
+  sent,
+  TOKEN,
+  YEAR_S,
+} from './test-saved-cards.ts';
+import { CLIENT, hear, input, key, refusal } from './test-world.ts';
 
 withWorld();
 

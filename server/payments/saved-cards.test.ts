@@ -1,30 +1,30 @@
 import { describe, expect, it, vi } from 'vitest';
 import { newOrderSchema } from '../contract/merchant-requests.ts';
 import { CARD, CUSTOMER } from '../contract/test-fixtures.ts';
-import type { NewDirectPayment } from './gateway-port.ts';
-import { answered, gatewayPaymentOf, unknown } from './test-gateway.ts';
-import { CLIENT, hear, input, key, refusal, signed } from './test-world.ts';
-import { pollPayment } from './workers/poll-payment.ts';
 import { createOrder } from './create-order.ts';
-import { payDirect } from './pay.ts';
+import type { NewDirectPayment } from './gateway-port.ts';
 import { payHosted } from './pay-hosted.ts';
+import { payDirect } from './pay.ts';
 import { forgetCustomer, forgetSavedCard } from './saved-cards.ts';
 import { openSession } from './session.ts';
+import { answered, gatewayPaymentOf, unknown } from './test-gateway.ts';
+import { withWorld, world } from './test-running-world.ts';
 import {
-  TOKEN,
+  answer,
+  cards,
+  events,
+  instead,
   MASK,
   OLENA,
-  YEAR_S,
   orderOf,
-  cards,
-  answer,
-  instead,
   save,
-  events,
-  sent,
   saved,
+  sent,
+  TOKEN,
+  YEAR_S,
 } from './test-saved-cards.ts';
-import { withWorld, world } from './test-running-world.ts';
+import { CLIENT, hear, input, key, refusal, signed } from './test-world.ts';
+import { pollPayment } from './workers/poll-payment.ts';
 
 withWorld();
 

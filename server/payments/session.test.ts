@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { answered, gatewayPaymentOf } from './test-gateway.ts';
-import { hear, pay, refusal, signed } from './test-world.ts';
 import { openSession } from './session.ts';
-import { withWorld, world, answers } from './test-running-world.ts';
+import { answered, gatewayPaymentOf } from './test-gateway.ts';
+import { answers, withWorld, world } from './test-running-world.ts';
+import { hear, pay, refusal, signed } from './test-world.ts';
 
 withWorld();
 

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { GatewayPayment } from './gateway-port.ts';
+import { UnsendableError } from './gateway-port.ts';
+import { payHosted } from './pay-hosted.ts';
 import { payDirect } from './pay.ts';
 import { openSession } from './session.ts';
+import { notSent, refused } from './test-gateway.ts';
+import { answers, withWorld, world } from './test-running-world.ts';
 import { CLIENT, hear, input, key, operations, pay, refusal, signed } from './test-world.ts';
 import { pollDue } from './workers/poll.ts';
-import { answers, withWorld, world } from './test-running-world.ts';
-import { refused, notSent } from './test-gateway.ts';
-import { payHosted } from './pay-hosted.ts';
-import { UnsendableError } from './gateway-port.ts';
 
 withWorld();
 

@@ -1,10 +1,10 @@
 import { CUSTOMER } from '../contract/test-fixtures.ts';
 import type { GatewayPayment, Outcome } from './gateway-port.ts';
+import { payDirect } from './pay.ts';
+import { openSession } from './session.ts';
 import { answered, gatewayPaymentOf } from './test-gateway.ts';
 import { world } from './test-running-world.ts';
 import { CLIENT, input, key, signed } from './test-world.ts';
-import { payDirect } from './pay.ts';
-import { openSession } from './session.ts';
 
 /** For tests: Olena, who saves a card with one order and pays another one with it. */
 

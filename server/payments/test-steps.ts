@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import type { FinalStatus, OperationMethod } from './order/journal.ts';
-import { isFinal } from './order/payment.ts';
 import { dueReversals, isCancellable } from './order/paying.ts';
+import { isFinal } from './order/payment.ts';
 import type { ReviewItem } from './order/views.ts';
 import type { Bank, BankPayment } from './test-bank.ts';
 import type { Witness } from './test-invariants.ts';

@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { withWorld, update, work, answers, world, review } from './test-running-world.ts';
+import { refundOrder } from './operate.ts';
+import { payHosted } from './pay-hosted.ts';
 import { payDirect } from './pay.ts';
+import { viewOrder } from './queries/order.ts';
+import { resolvePayment } from './resolve.ts';
+import type { SignedOrder } from './saved-cards.ts';
+import { openSession } from './session.ts';
+import { unknown } from './test-gateway.ts';
+import { answers, review, update, withWorld, work, world } from './test-running-world.ts';
 import {
-  refusal,
-  signed,
-  hear,
+  ANNA,
   BORYS,
+  CLIENT,
+  hear,
+  input,
   key,
   pay,
+  refusal,
   reversals,
-  ANNA,
-  input,
+  signed,
   SPLIT,
-  CLIENT,
 } from './test-world.ts';
-import { payHosted } from './pay-hosted.ts';
-import { resolvePayment } from './resolve.ts';
-import { openSession } from './session.ts';
-import { refundOrder } from './operate.ts';
-import { viewOrder } from './queries/order.ts';
-import type { SignedOrder } from './saved-cards.ts';
-import { unknown } from './test-gateway.ts';
 
 /**
  * The terms of an order, and which payment pays it (contract, "What pays an order"): here 10.10 first, 1000.00 later.

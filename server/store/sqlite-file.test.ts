@@ -16,8 +16,8 @@ import Database from 'libsql';
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Store } from '../payments/ports.ts';
 import { openStore } from './open-store.ts';
-import { openSqliteStore } from './sqlite.ts';
 import { StoreError } from './session.ts';
+import { openSqliteStore } from './sqlite.ts';
 import { expectDurableAfterKill } from './test-battery-crash.ts';
 import { appendTo, EVERY_ENTRY, STORE_SECRETS } from './test-orders.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../payments/order/journal.ts';
 import { type Append, ConflictError, type Projection, type Store } from '../payments/ports.ts';
-import type { Stores } from './test-stores.ts';
 import { appendTo, EVERY_ENTRY, listed, message, NOW, projected, STORE_SECRETS } from './test-orders.ts';
+import type { Stores } from './test-stores.ts';
 
 const ENTRY: Entry = { at: NOW, kind: 'not-found', about: 'payment-1' };
 

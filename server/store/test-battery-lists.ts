@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConflictError, CursorError, type OrderProjection, type Store } from '../payments/ports.ts';
-import type { Stores } from './test-stores.ts';
 import { appendTo, listed, message, NOW, projected } from './test-orders.ts';
+import type { Stores } from './test-stores.ts';
 
 export function testLists(stores: Stores): void {
   describe('due orders', () => {

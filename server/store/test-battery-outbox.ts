@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Lease, Outbox, Store } from '../payments/ports.ts';
-import type { Stores } from './test-stores.ts';
 import { appendTo, EVERY_ENTRY, message, NOW } from './test-orders.ts';
+import type { Stores } from './test-stores.ts';
 
 const LEASE_MS = 20_000;
 

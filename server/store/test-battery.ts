@@ -1,12 +1,12 @@
 import { afterEach, describe } from 'vitest';
 import type { Store } from '../payments/ports.ts';
+import type { StoreSecrets } from './seal.ts';
 import { testJournals } from './test-battery-journals.ts';
 import { testLimits } from './test-battery-limits.ts';
 import { testLists } from './test-battery-lists.ts';
 import { testOutbox } from './test-battery-outbox.ts';
 import { testRetention } from './test-battery-retention.ts';
 import { testSavedCards } from './test-battery-saved-cards.ts';
-import type { StoreSecrets } from './seal.ts';
 import type { Stores, TestDatabase } from './test-stores.ts';
 
 /** The tests that every store must pass. */

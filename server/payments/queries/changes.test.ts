@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { Changes } from './changes.ts';
 import { readOrder } from '../orders.ts';
 import type { Store } from '../ports.ts';
-import { createWorld, hear, pay, STORE_SECRETS, type World } from '../test-world.ts';
 import { answered, gatewayPaymentOf } from '../test-gateway.ts';
+import { createWorld, hear, pay, STORE_SECRETS, type World } from '../test-world.ts';
+import { Changes } from './changes.ts';
 
 let world: World;
 let reads: string[];

@@ -3,10 +3,10 @@ import { refundOrder, voidOrder } from '../operate.ts';
 import { resolvePayment } from '../resolve.ts';
 import { openSession } from '../session.ts';
 import { answered, gatewayPaymentOf, refused, unknown } from '../test-gateway.ts';
+import { answers, withWorld, world } from '../test-running-world.ts';
 import { hear, key, pay, payTwice, refusal, signed } from '../test-world.ts';
 import { type ListInput, listMessages, listPayments, listReview } from './lists.ts';
 import { viewOrder } from './order.ts';
-import { answers, withWorld, world } from '../test-running-world.ts';
 
 withWorld({ notify: true });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { createOrder } from '../create-order.ts';
-import { payHosted } from '../pay-hosted.ts';
 import { captureOrder, refundOrder } from '../operate.ts';
+import { payHosted } from '../pay-hosted.ts';
 import { refused, unknown } from '../test-gateway.ts';
+import { withWorld, world } from '../test-running-world.ts';
 import { hear, key, pay, refusal, signed, SPLIT } from '../test-world.ts';
 import { viewOrder } from './order.ts';
-import { withWorld, world } from '../test-running-world.ts';
 
 withWorld();
 

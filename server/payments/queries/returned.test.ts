@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { captureOrder, refundOrder } from '../operate.ts';
-import { answered, refused, gatewayPayment, unknown } from '../test-gateway.ts';
+import { answered, gatewayPayment, refused, unknown } from '../test-gateway.ts';
+import { update, withWorld, world } from '../test-running-world.ts';
 import { key, pay, refusal } from '../test-world.ts';
 import { returnedPayment } from './returned.ts';
-import { update, withWorld, world } from '../test-running-world.ts';
 
 withWorld();
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PaymentView } from '../../contract/checkout-api.ts';
+import type { Snapshot } from '../order/order.ts';
+import { answers, withWorld, world } from '../test-running-world.ts';
+import { gate, hear, pay, refusal } from '../test-world.ts';
 import { Changes } from './changes.ts';
 import { followPayment, notForLong } from './wait.ts';
-import type { Snapshot } from '../order/order.ts';
-import { gate, hear, pay, refusal } from '../test-world.ts';
-import { answers, withWorld, world } from '../test-running-world.ts';
 
 let pending: PaymentView;
 withWorld();

@@ -5,9 +5,9 @@ import { payDirect } from '../pay.ts';
 import { listMessages, sendMessageAgain } from '../queries/lists.ts';
 import { handleWebhook } from '../reports.ts';
 import { gatewayPayment } from '../test-gateway.ts';
+import { answers, withWorld, world } from '../test-running-world.ts';
 import { CLIENT, gate, input, key, refusal, signed } from '../test-world.ts';
-import { type DeliveryDeps, deliverWebhooks, deliveryPause } from './deliver.ts';
-import { withWorld, world, answers } from '../test-running-world.ts';
+import { deliverWebhooks, type DeliveryDeps, deliveryPause } from './deliver.ts';
 
 const merchant = {
   url: 'https://shop.example/webhooks',

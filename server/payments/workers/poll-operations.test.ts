@@ -5,8 +5,8 @@ import { viewOrder } from '../queries/order.ts';
 import { resolveOperation } from '../resolve.ts';
 import { answered, gatewayPayment, notSent, refused, unknown } from '../test-gateway.ts';
 import { messages } from '../test-messages.ts';
-import { hear, key, operations, pay, refusal } from '../test-world.ts';
 import { review, withWorld, work, world } from '../test-running-world.ts';
+import { hear, key, operations, pay, refusal } from '../test-world.ts';
 
 withWorld({ notify: true });
 beforeEach(async () => {

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { GatewayPayment, Outcome } from '../gateway-port.ts';
 import { viewOrder } from '../queries/order.ts';
 import { answered, gatewayPayment, notSent, refused, unknown } from '../test-gateway.ts';
+import { withWorld, work, world } from '../test-running-world.ts';
 import { gate, hear, pay, refusal } from '../test-world.ts';
 import { pollDue } from './poll.ts';
-import { withWorld, work, world } from '../test-running-world.ts';
 
 withWorld();
 beforeEach(() => {

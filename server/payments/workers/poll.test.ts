@@ -4,12 +4,12 @@ import type { Entry } from '../order/journal.ts';
 import type { Store } from '../ports.ts';
 import { listReview } from '../queries/lists.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../test-gateway.ts';
+import { withWorld, work, world } from '../test-running-world.ts';
 import { gate, pay, type World } from '../test-world.ts';
 import { pollDue, pollUntil } from './poll.ts';
 import { purge } from './purge.ts';
 import { rebuild } from './rebuild.ts';
 import { reconcileSince } from './reconcile-since.ts';
-import { withWorld, work, world } from '../test-running-world.ts';
 
 withWorld();
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { payDirect } from '../pay.ts';
-import { payHosted } from '../pay-hosted.ts';
-import { refundOrder } from '../operate.ts';
-import { answered, gatewayPaymentOf, POS_ID, unknown } from '../test-gateway.ts';
-import { CLIENT, createWorld, input, key, pay, signed, type World } from '../test-world.ts';
-import { forgetCountsUntil, purge, purgeUntil } from './purge.ts';
-import { pollDue } from './poll.ts';
-import { answers, withWorld, world } from '../test-running-world.ts';
 import { CUSTOMER } from '../../contract/test-fixtures.ts';
+import { refundOrder } from '../operate.ts';
+import { payHosted } from '../pay-hosted.ts';
+import { payDirect } from '../pay.ts';
+import { answered, gatewayPaymentOf, POS_ID, unknown } from '../test-gateway.ts';
+import { answers, withWorld, world } from '../test-running-world.ts';
+import { CLIENT, createWorld, input, key, pay, signed, type World } from '../test-world.ts';
+import { pollDue } from './poll.ts';
+import { forgetCountsUntil, purge, purgeUntil } from './purge.ts';
 
 const DAY_S = 86_400;
 

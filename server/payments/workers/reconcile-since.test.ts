@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { createOrder } from '../create-order.ts';
-import { answered, refused, gatewayPayment, unknown } from '../test-gateway.ts';
+import { answered, gatewayPayment, refused, unknown } from '../test-gateway.ts';
+import { withWorld, world } from '../test-running-world.ts';
 import { pay } from '../test-world.ts';
 import { type Reconciled, reconcileSince } from './reconcile-since.ts';
-import { withWorld, world } from '../test-running-world.ts';
 
 withWorld();
 

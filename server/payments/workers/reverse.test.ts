@@ -7,6 +7,7 @@ import { resolveOperation } from '../resolve.ts';
 import { openSession } from '../session.ts';
 import { answered, gatewayPayment, notSent, refused, unknown } from '../test-gateway.ts';
 import { messages } from '../test-messages.ts';
+import { withWorld, work, world } from '../test-running-world.ts';
 import {
   ANNA,
   BORYS,
@@ -19,11 +20,10 @@ import {
   payTwice,
   refusal,
   reversals,
-  SPLIT,
   signed,
+  SPLIT,
 } from '../test-world.ts';
 import { pollDue } from './poll.ts';
-import { withWorld, work, world } from '../test-running-world.ts';
 
 const DAY_S = 86_400;
 
