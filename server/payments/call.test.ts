@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { callOnce } from './call.ts';
-import { type GatewayPayment, type Outcome, UnsendableError } from './gateway-port.ts';
+import { type Outcome, UnsendableError } from './gateway-port.ts';
 import { captureOrder } from './operate.ts';
 import { openSession } from './session.ts';
 import { answered, gatewayPayment, notSent, refused, unknown } from './test-gateway.ts';
@@ -9,9 +9,6 @@ import { hear, key, pay, refusal, signed, SPLIT, TestClock } from './test-world.
 
 withWorld();
 
-const answer = (over: Partial<GatewayPayment>) => {
-  answers(over);
-};
 const fail = (outcome: Outcome<never>) => {
   world.gateway.script.createDirect = async () => outcome;
 };
@@ -161,25 +158,26 @@ describe('an unclear outcome', () => {
 
 describe('an answer', () => {
   it('with a decline is a failure that frees the order', async () => {
-    answer({ status: 'failure', statusCode: '4009', statusDescription: 'Insufficient funds' });
-    expect(await pay(world)).toMatchObject({ status: 'failure', statusCode: '4009', canRetry: true });
+    const decline = { status: 'failure', statusCode: '4009', statusDescription: 'No funds' } as const;
+    answers(decline);
+    expect(await pay(world)).toMatchObject({ ...decline, canRetry: true });
   });
 
   it('with a challenge leads the customer there and blocks the order', async () => {
     const actionUrl = 'https://bank.example/acs';
-    answer({ status: 'pending', statusCode: '2122', actionUrl, actionRequired: true });
+    answers({ status: 'pending', statusCode: '2122', actionUrl, actionRequired: true });
     expect(await pay(world)).toMatchObject({ status: 'pending', action: { url: actionUrl } });
     await blocksTheOrder();
   });
 
   it('with a commission on top is a success over the ordered amount, and no reason for a warning', async () => {
-    answer({ amountMinor: 1035 });
+    answers({ amountMinor: 1035 });
     expect(await pay(world)).toMatchObject({ status: 'success', amount: '10.10' });
     expect(world.lines.filter(({ level }) => level !== 'info')).toEqual([]);
   });
 
   it('with 1000 times the amount is a success that logs a warning', async () => {
-    answer({ amountMinor: 1_010_000 });
+    answers({ amountMinor: 1_010_000 });
     expect(await pay(world)).toMatchObject({ status: 'success', amount: '10.10' });
     expect(world.lines).toContainEqual({
       level: 'warn',
@@ -193,9 +191,9 @@ describe('an answer', () => {
   });
 
   it('about another order of ours changes nothing there', async () => {
-    answer({ status: 'pending' });
+    answers({ status: 'pending' });
     await pay(world, { id: 'order-2' });
-    answer({ gatewayOrderId: 'order-2' });
+    answers({ gatewayOrderId: 'order-2' });
     await pay(world);
     expect((await openSession(world, signed({ id: 'order-2' }))).payment).toMatchObject({
       status: 'pending',
@@ -203,7 +201,7 @@ describe('an answer', () => {
   });
 
   it('with the pos_id in other letters is the same', async () => {
-    answer({ posId: '0F2B1A52-6D5F-4C0E-9D6B-2F8F0C3A7B11' });
+    answers({ posId: '0F2B1A52-6D5F-4C0E-9D6B-2F8F0C3A7B11' });
     expect(await pay(world)).toMatchObject({ status: 'success' });
   });
 });

@@ -21,9 +21,9 @@ import {
  */
 const ONLY = process.env['STORE'];
 const STORES = [
-  { store: 'memory', cases: 60, isThere: true },
-  { store: 'sqlite', cases: 10, isThere: true },
-  { store: 'postgres', cases: 10, isThere: process.env['TEST_POSTGRES_URL'] !== undefined },
+  { store: 'memory', cases: 30, isThere: true },
+  { store: 'sqlite', cases: 5, isThere: true },
+  { store: 'postgres', cases: 5, isThere: process.env['TEST_POSTGRES_URL'] !== undefined },
 ].filter(({ store }) => ONLY === undefined || store === ONLY);
 
 const isRepeated = fc.nat({ max: 5 }).map((one) => one === 0);

@@ -51,6 +51,6 @@ test('an order survives whatever happens to it', { timeout: 900_000 }, () =>
       expect([...driver.bank.faults, ...faultsAtRest(driver)]).toEqual([]);
       await expectAllResolved(driver);
     }),
-    parameters(1_000),
+    parameters(600),
   ),
 );
