@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { formatAmount } from '../contract/money.ts';
 import { ProblemError } from '../contract/problem.ts';
 import { CARD } from '../contract/test-fixtures.ts';
@@ -123,8 +123,8 @@ export class Companions {
     this.#fault = null;
     if (as === 'held-up') {
       await this.#pass(this.bank.pick([10, 2_000, 40_000, 100_000]));
-      // The others may wait for this one, or be at the same companion.
-      await Promise.race([this.#others, setTimeout(50)]);
+      // The others may wait for this one, or be at the same companion: so it goes on after some turns.
+      await Promise.race([this.#others, manyTurns()]);
       return;
     }
     life.isOver = true;
@@ -323,6 +323,10 @@ export class Companions {
       keepWaiting: false,
     });
   }
+}
+
+async function manyTurns(): Promise<void> {
+  for (let turn = 0; turn < 500; turn += 1) await nextTurn();
 }
 
 /** Nobody waits in real time. */

@@ -223,7 +223,18 @@ describe('messages to the merchant', () => {
 
   it('show nothing of their content but their kind, and the method and status that they report', async () => {
     await pay(world);
-    const shown = ['attempts', 'createdAt', 'deliveredAt', 'id', 'lastError', 'method', 'orderId', 'state', 'status', 'type'];
+    const shown = [
+      'attempts',
+      'createdAt',
+      'deliveredAt',
+      'id',
+      'lastError',
+      'method',
+      'orderId',
+      'state',
+      'status',
+      'type',
+    ];
     expect(Object.keys((await listMessages(world, {})).data[0] ?? {}).sort()).toEqual(shown);
   });
 });
