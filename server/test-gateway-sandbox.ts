@@ -1,9 +1,7 @@
 import { createGatewayClient } from './gateway/client.ts';
 import type { GatewaySettings } from './gateway/settings.ts';
-import { createSender } from './gateway/http.ts';
 import { createWebhookVerifier } from './gateway/webhook.ts';
 import { DIRECT, HOSTED } from './gateway/test-payments.ts';
-import { strictFetch } from './gateway/test-strict-validator.ts';
 import type {
   Gateway,
   GatewayPayment,
@@ -14,8 +12,8 @@ import type {
 import { startSandbox } from './sandbox/start.ts';
 
 /**
- * The client against the sandbox over a real socket: two readings of one document. Every request also passes the strict
- * validator, a third reading; every webhook is verified and read as by the companion.
+ * The client against the strict sandbox over a real socket: two readings of one document. Every webhook is verified and
+ * read as by the companion.
  */
 export interface Meeting {
   posId: string;
@@ -68,11 +66,8 @@ export async function meet(): Promise<Meeting> {
     return reading.payment;
   }
 
-  const clientWith = (change: Partial<GatewaySettings>) => {
-    const changed = { ...settings, ...change };
-    const fetch = strictFetch(createSender({ connectMs: 2_500 }), changed);
-    return createGatewayClient(changed, { fetch, sleep: async () => {} });
-  };
+  const clientWith = (change: Partial<GatewaySettings>) =>
+    createGatewayClient({ ...settings, ...change }, { sleep: async () => {} });
   let orders = 0;
   const orderId = () => `order-${(orders += 1)}`;
   return {

