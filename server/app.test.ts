@@ -1,18 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  BODY,
-  MERCHANT_API_KEY,
-  openCompanion,
-  ORIGIN,
-  problemOf,
-  type TestCompanion,
-} from './test-companion.ts';
+import { describe, expect, it } from 'vitest';
+import { BODY, MERCHANT_API_KEY, openCompanion, ORIGIN, problemOf, useCompanion } from './test-companion.ts';
 
-let companion: TestCompanion;
-beforeEach(async () => {
-  companion = await openCompanion();
-});
-afterEach(() => companion.world.store.close());
+const companion = useCompanion();
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const POSTS = ['/payments', '/hosted', '/webhook'];

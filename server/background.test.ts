@@ -35,7 +35,7 @@ it('polls by itself, and ends when the round in flight is over', async () => {
   const ending = end().finally(() => {
     ended = true;
   });
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await new Promise(setImmediate);
   expect(ended).toBe(false);
   answer.open(gatewayPayment());
   await ending;
@@ -61,7 +61,7 @@ it('goes on after a round that failed, and says so without the message', async (
     },
   };
   const end = startBackground(world, delivery, retentionOf(world));
-  await expect.poll(() => rounds, { timeout: 5_000 }).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => rounds).toBeGreaterThanOrEqual(2);
   await end();
   expect(world.lines).toContainEqual({
     level: 'error',

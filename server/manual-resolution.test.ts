@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { PaymentView } from './contract/checkout-api.ts';
 import type { OrderView, Page, ReviewView } from './contract/merchant-api.ts';
 import { answered, gatewayPaymentOf, unknown } from './payments/test-gateway.ts';
 import { pollDue } from './payments/workers/poll.ts';
-import { openCompanion, problemOf, type TestCompanion } from './test-companion.ts';
+import { problemOf, useCompanion } from './test-companion.ts';
 
 /** The effects of a manual resolution on a payment (contract, section 4). */
 
-let companion: TestCompanion;
-beforeEach(async () => {
-  companion = await openCompanion();
-});
-afterEach(() => companion.world.store.close());
+const companion = useCompanion();
 
 const DAY_S = 86_400;
 let keys = 0;

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMetrics, measuredGateway } from './metrics.ts';
 import { UnsendableError } from './payments/gateway-port.ts';
 import { answered, gatewayPayment, notSent, refused, TestGateway, unknown } from './payments/test-gateway.ts';
 import type { Backlog } from './payments/ports.ts';
-import { openCompanion, problemOf, type TestCompanion } from './test-companion.ts';
+import { openCompanion, problemOf, useCompanion } from './test-companion.ts';
 
 const BACKLOG = {
   openPayments: 3,
@@ -60,15 +60,11 @@ describe('the backlog', () => {
 });
 
 describe('GET /metrics', () => {
-  let companion: TestCompanion;
-  beforeEach(async () => {
-    companion = await openCompanion({
-      metricsKey: KEY,
-      host: 'Till-3',
-      trustedProxies: ['10.0.0.1', '127.0.0.2'],
-    });
+  const companion = useCompanion({
+    metricsKey: KEY,
+    host: 'Till-3',
+    trustedProxies: ['10.0.0.1', '127.0.0.2'],
   });
-  afterEach(() => companion.world.store.close());
 
   const from = (peer: string, headers: Record<string, string> = {}, path = '/metrics', method = 'GET') =>
     companion.app.fetch(new Request(`https://pay.shop.example${path}`, { method, headers }), { peer });

@@ -1,21 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PaymentView, SessionView } from './contract/checkout-api.ts';
 import type { OrderView } from './contract/merchant-api.ts';
 import { CUSTOMER } from './contract/test-fixtures.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from './payments/test-gateway.ts';
 import { pollDue } from './payments/workers/poll.ts';
-import { BODY, openCompanion, problemOf, sign, type TestCompanion } from './test-companion.ts';
+import { BODY, problemOf, sign, useCompanion } from './test-companion.ts';
 
 /**
  * The newest parameters of an order count (contract, "What pays an order"): the effects of older and cheaper tokens and
  * pages.
  */
 
-let companion: TestCompanion;
-beforeEach(async () => {
-  companion = await openCompanion();
-});
-afterEach(() => companion.world.store.close());
+const companion = useCompanion();
 
 const CHEAP = '10.00';
 const DEAR = '1000.00';

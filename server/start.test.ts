@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CUSTOMER } from './contract/test-fixtures.ts';
 import { readOrder } from './payments/orders.ts';
 import type { Payment } from './payments/order/payment.ts';
@@ -186,35 +186,36 @@ describe('the companion on Node', () => {
   it('answers those who wait for a change when it stops', async () => {
     mayAnswer.open(SUCCESS.replace('success', 'pending'));
     const { id } = (await (await pay()).json()) as { id: string };
-    const waiting = fetch(`${base}/payments/${id}?wait=60`, { headers: await headers() });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const start = performance.now();
+    const waiting = companion.fetch(
+      new Request(`${base}/payments/${id}?wait=60`, { headers: await headers() }),
+    );
     await companion.close();
-    expect(performance.now() - start).toBeLessThan(3_000);
     expect(await (await waiting).json()).toMatchObject({ status: 'pending' });
   });
 
   it('does not wait for connections that are kept alive and idle', async () => {
     await (await fetch(`${base}/pay-form.js`)).arrayBuffer();
-    const start = performance.now();
+    // The time after which all connections are closed never comes.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     await companion.close();
-    expect(performance.now() - start).toBeLessThan(3_000);
   });
 
   it('is not ready while it drains, and serves everything else for DRAIN_SECONDS', async () => {
     const draining = await start(0, {
-      DRAIN_SECONDS: '1',
+      DRAIN_SECONDS: '5',
       DATABASE_URL: `file:${join(folder, 'drained.db')}`,
     });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const origin = `http://127.0.0.1:${draining.port}`;
-    const begun = performance.now();
     const closing = draining.close();
     const statusOf = async (path: string) => (await fetch(`${origin}${path}`)).status;
     expect([await statusOf('/readyz'), await statusOf('/livez'), await statusOf('/pay/readyz')]).toEqual([
       503, 200, 404,
     ]);
+    await vi.advanceTimersByTimeAsync(5_000);
     await closing;
-    expect(performance.now() - begun).toBeGreaterThanOrEqual(990);
     await expect(fetch(`${origin}/livez`)).rejects.toThrow();
   });
 

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { type JWTPayload, SignJWT } from 'jose';
+import { afterEach, beforeEach } from 'vitest';
 import { addressList } from './address-list.ts';
 import { companionApp } from './app.ts';
 import type { AppEnv } from './app-env.ts';
@@ -60,6 +61,14 @@ export interface TestOptions {
   merchantApiKey?: string | null;
   metricsKey?: string;
   host?: string;
+}
+
+/** A new companion for every test of a file or group, closed after it. */
+export function useCompanion(options?: TestOptions): TestCompanion {
+  const companion = {} as TestCompanion;
+  beforeEach(async () => void Object.assign(companion, await openCompanion(options)));
+  afterEach(() => companion.world.store.close());
+  return companion;
 }
 
 export async function openCompanion(options: TestOptions = {}): Promise<TestCompanion> {

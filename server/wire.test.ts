@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CARD, CUSTOMER } from './contract/test-fixtures.ts';
 import { createGatewayClient } from './gateway/client.ts';
 import type { Send } from './gateway/http.ts';
 import { json, scriptedFetch, seeOther, SETTINGS } from './gateway/test-payments.ts';
-import { BODY, FORM, openCompanion, problemOf, type TestCompanion } from './test-companion.ts';
+import { BODY, FORM, problemOf, useCompanion } from './test-companion.ts';
 
 /** Every variant of a payment from the order token through the companion to the bytes sent to the gateway. */
 
@@ -11,15 +11,14 @@ const PAGE = 'https://gateway.example/api/v1/checkout/1/form';
 const FIRST = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
 const SECOND = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8c';
 
-let companion: TestCompanion;
+const companion = useCompanion({ config: { posId: SETTINGS.posId } });
 let sent: { path: string; text: string; body: Record<string, unknown> }[];
 /** Fields that the gateway adds to its answer to a direct payment. */
 let echoed: Record<string, unknown>;
 /** Where it leads a hosted payment. */
 let page: string;
 
-beforeEach(async () => {
-  companion = await openCompanion({ config: { posId: SETTINGS.posId } });
+beforeEach(() => {
   sent = [];
   echoed = {};
   page = PAGE;
@@ -30,7 +29,6 @@ beforeEach(async () => {
   script.createSplitDirect = (request) => client.createSplitDirect(request);
   script.createSplitHosted = (request) => client.createSplitHosted(request);
 });
-afterEach(() => companion.world.store.close());
 
 /** The gateway: a hosted payment has a page, a direct one succeeds; both record the request. */
 const answer: Send = async (url, init) => {

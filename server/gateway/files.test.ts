@@ -197,7 +197,7 @@ describe('the stream of a file', () => {
 
   it('fails where nothing comes for too long, but not at the deadline of the call', async () => {
     stopTimers();
-    let more = (_: string) => {};
+    let more: (text: string) => void = () => {};
     const client = await clientOf(
       (_, response) => {
         response.write('%PDF-');

@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openCompanion, problemOf, sign, type TestCompanion } from '../test-companion.ts';
+import { describe, expect, it } from 'vitest';
+import { problemOf, sign, useCompanion } from '../test-companion.ts';
 
-let companion: TestCompanion;
-beforeEach(async () => {
-  companion = await openCompanion();
-});
-afterEach(() => companion.world.store.close());
+const companion = useCompanion();
 
 describe('the log', () => {
   const lines = () =>

@@ -1,22 +1,17 @@
 import { createHmac } from 'node:crypto';
 import type { JWTPayload } from 'jose';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   API_SECRET,
-  openCompanion,
   ORDER_SECRET,
   PREVIOUS_ORDER_SECRET,
   problemOf,
   sign,
-  type TestCompanion,
+  useCompanion,
 } from '../test-companion.ts';
 import { orderTokenMint, orderTokens } from './order-token.ts';
 
-let companion: TestCompanion;
-beforeEach(async () => {
-  companion = await openCompanion();
-});
-afterEach(() => companion.world.store.close());
+const companion = useCompanion();
 
 describe('the order token', () => {
   const session = (token: string) => companion.ask('/session', { token });
@@ -146,34 +141,9 @@ describe('the order token', () => {
     expect(await problemOf(answer)).toMatchObject({ code: 'order-token-invalid' });
   });
 
-  it.each([
-    '10.001',
-    '0',
-    '0.00',
-    '-1',
-    '1e3',
-    '+1',
-    '01',
-    '9007199254740992',
-    '9007199254740993.00',
-    '1,5',
-    ' 1',
-    'NaN',
-    '',
-  ])('over the amount %j is refused', async (amount) => {
-    const problem = await problemOf(await session(await companion.token({ amount })));
-    expect(problem).toMatchObject({ status: 401, code: 'order-token-invalid' });
-    expect(problem.errors?.map((one) => one.path)).toEqual(['order.amount']);
-  });
-
   it.each<[string, Record<string, unknown>]>([
     ['order.amount', { amount: 10.1 }],
-    ['order.id', { id: '' }],
-    ['order.id', { id: 'x'.repeat(33) }],
-    ['order.id', { id: '../other' }],
-    ['order.currency', { currency: 'XXQ' }],
-    ['order.description', { description: ' ' }],
-    ['order.method', { method: 'credit' }],
+    ['order.customer.birthday', { customer: { birthday: '1990-02-30' } }],
     ['order.returnUrl', { returnUrl: 'javascript:alert(1)' }],
     ['order.split', { split: [{ subMerchantId: '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b', amount: '1' }] }],
     ['order.paid', { paid: true }],

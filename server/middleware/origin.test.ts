@@ -1,21 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FORM, openCompanion, ORIGIN, problemOf, type TestCompanion } from '../test-companion.ts';
+import { describe, expect, it } from 'vitest';
+import { FORM, ORIGIN, problemOf, useCompanion } from '../test-companion.ts';
 
 const POSTS = [
+  '/session',
   '/payments',
   '/hosted',
   '/webhook',
   '/return',
   '/return/p-1/more',
   '/api/return/p-1',
-  '/nothing',
 ];
 
-let companion: TestCompanion;
-beforeEach(async () => {
-  companion = await openCompanion();
-});
-afterEach(() => companion.world.store.close());
+const companion = useCompanion();
 
 it.each(['https://evil.example', 'null'])('a DELETE from %s is refused (403)', async (origin) => {
   const answer = await companion.ask('/saved-cards/1', {

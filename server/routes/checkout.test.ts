@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   answered,
   notSent,
@@ -7,13 +7,9 @@ import {
   gatewayPaymentOf,
   unknown,
 } from '../payments/test-gateway.ts';
-import { BODY, FORM, openCompanion, ORIGIN, problemOf, type TestCompanion } from '../test-companion.ts';
+import { BODY, FORM, ORIGIN, problemOf, useCompanion } from '../test-companion.ts';
 
-let companion: TestCompanion;
-beforeEach(async () => {
-  companion = await openCompanion();
-});
-afterEach(() => companion.world.store.close());
+const companion = useCompanion();
 
 const pending = () => {
   companion.world.gateway.script.createDirect = async (request) =>
@@ -25,8 +21,6 @@ const pending = () => {
       }),
     );
 };
-
-const SHARE = { subMerchantId: '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b', amount: '10.10' };
 
 describe('GET /session', () => {
   it('tells what the tag has to show', async () => {
@@ -103,42 +97,6 @@ describe('GET /session', () => {
     });
   });
 
-  it.each([
-    ['a split of an authorization', { method: 'auth', split: [SHARE] }, 'order.split', 'only-for-purchase'],
-    ['a split of a lookup', { method: 'lookup', split: [SHARE] }, 'order.split', 'only-for-purchase'],
-    [
-      'one sub-merchant twice',
-      { split: [SHARE, SHARE] },
-      'order.split.1.subMerchantId',
-      'duplicate-sub-merchant',
-    ],
-    ['a share of nothing', { split: [{ ...SHARE, amount: '0' }] }, 'order.split.0.amount', 'not-positive'],
-    ['shares that do not add up', { split: [{ ...SHARE, amount: '1' }] }, 'order.split', 'does-not-add-up'],
-    ['an unknown language', { lang: 'XX' }, 'order.lang', 'unknown-language'],
-    ['a payload too long', { payload: 'x'.repeat(4001) }, 'order.payload', 'too-big'],
-    ['a description too long', { description: 'x'.repeat(2049) }, 'order.description', 'too-big'],
-    ['products that are no list', { products: {} }, 'order.products', 'wrong-type'],
-    ['a product that is no object', { products: [{}, 'book'] }, 'order.products.1', 'wrong-type'],
-    ['a merchant code of letters', { mcc: 'book' }, 'order.mcc', 'invalid'],
-    ['an address that is none', { validationUrl: 'shop' }, 'order.validationUrl', 'invalid'],
-    ['a lifespan of nothing', { orderTimeout: 0 }, 'order.orderTimeout', 'too-small'],
-    ['another 3-D Secure', { threeDs: 'perhaps' }, 'order.threeDs', 'invalid'],
-    ['a rule that is off', { rules: { igaming: false } }, 'order.rules.igaming', 'invalid'],
-    [
-      'a birthday that never was',
-      { customer: { birthday: '1990-02-30' } },
-      'order.customer.birthday',
-      'invalid',
-    ],
-  ])('refuses an order with %s and names the field', async (_what, order, path, code) => {
-    const answer = await companion.ask('/session', { token: await companion.token(order) });
-    expect(await problemOf(answer)).toMatchObject({
-      status: 401,
-      code: 'order-token-invalid',
-      errors: [{ path, code }],
-    });
-  });
-
   it('offers a lookup both ways, as the card is typed here in any case', async () => {
     const answer = await companion.ask('/session', {
       token: await companion.token({ method: 'lookup', customer: {} }),
@@ -182,15 +140,6 @@ describe('POST /session, a form that browsers send without a preflight', () => {
     expect(session).toMatchObject({ order: { amountText: '10,10\u00a0€' } });
   });
 
-  it.each(['https://evil.example', 'null'])(
-    'is refused to a page of %s, which reads nothing',
-    async (origin) => {
-      const answer = await open({ order: await companion.token() }, { origin });
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-      expect(await problemOf(answer)).toMatchObject({ status: 403, code: 'origin-not-allowed' });
-    },
-  );
-
   it.each([
     ['', 'order-token-missing'],
     ['order=', 'order-token-missing'],
@@ -217,11 +166,6 @@ describe('POST /session, a form that browsers send without a preflight', () => {
     });
     const json = await companion.ask('/session', { body: { order } });
     expect(await problemOf(json)).toMatchObject({ status: 415, code: 'unsupported-media-type' });
-  });
-
-  it('refuses a body that is too large', async () => {
-    const answer = await open({ order: 'x'.repeat(70_000) });
-    expect(await problemOf(answer)).toMatchObject({ status: 413, code: 'body-too-large' });
   });
 });
 
@@ -316,18 +260,17 @@ describe('POST /payments', () => {
   });
 
   it('names twenty faults and no more', async () => {
-    const fields = Array.from({ length: 4_000 }, (_, index) => [`field${index}`, 1]);
-    const answer = await companion.pay({ body: { ...BODY, ...Object.fromEntries(fields) } });
-    expect((await problemOf(answer)).errors).toHaveLength(20);
+    const fields = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`field${index}`, 1]));
+    expect((await problemOf(await companion.pay({ body: { ...BODY, ...fields } }))).errors).toHaveLength(20);
   });
 
   it.each<object>([{}, { card: BODY.card, cardToken: 'token' }])(
     'wants one way to pay, not %j',
     async (ways) => {
-      const problem = await problemOf(
+      const { errors } = await problemOf(
         await companion.pay({ body: { ...ways, fingerprint: BODY.fingerprint } }),
       );
-      expect(problem.errors).toEqual([{ path: 'card', code: 'exactly-one-of-card-saved-card-card-token' }]);
+      expect(errors).toEqual([{ path: 'card', code: 'exactly-one-of-card-saved-card-card-token' }]);
     },
   );
 
@@ -337,27 +280,21 @@ describe('POST /payments', () => {
     ['short', 'idempotency-key-invalid'],
     ['x'.repeat(129), 'idempotency-key-invalid'],
     ['with blanks in it', 'idempotency-key-invalid'],
-    ['4242424242424242', 'idempotency-key-invalid'],
     ['4242-4242-4242-4242', 'idempotency-key-invalid'],
-    ['order-7:4242.4242.4242.4242', 'idempotency-key-invalid'],
   ])('refuses the Idempotency-Key %j', async (key, code) => {
     const headers = key === undefined ? {} : { 'idempotency-key': key };
     const answer = await companion.ask('/payments', { token: await companion.token(), headers, body: BODY });
     expect(await problemOf(answer)).toMatchObject({ status: 400, code });
   });
 
-  it.each([
-    '12345678',
-    crypto.randomUUID(),
-    '12345678-1234-4123-8123-123456789012',
-    'a.b:c_d-e',
-    'refund-1795228217906',
-    'A-1001_2026-11-21_0001',
-  ])('takes the Idempotency-Key %s, quoted or not, as one', async (key) => {
-    const first: unknown = await (await companion.pay({ key })).json();
-    expect(await (await companion.pay({ key: `"${key}"` })).json()).toEqual(first);
-    expect(companion.world.gateway.calls).toHaveLength(1);
-  });
+  it.each(['12345678', 'a.b:c_d-e', crypto.randomUUID(), 'refund-1795228217906'])(
+    'takes the Idempotency-Key %s, quoted or not, as one',
+    async (key) => {
+      const first: unknown = await (await companion.pay({ key })).json();
+      expect(await (await companion.pay({ key: `"${key}"` })).json()).toEqual(first);
+      expect(companion.world.gateway.calls).toHaveLength(1);
+    },
+  );
 
   it('answers a repetition with the same payment and another request under its key with 422', async () => {
     const first: unknown = await (await companion.pay()).json();
@@ -398,16 +335,6 @@ describe('POST /payments', () => {
     expect(await (await companion.pay()).json()).toMatchObject({ status: 'success' });
   });
 
-  it('asks to wait where attempts that never arrive go on and on, until the next day', async () => {
-    companion.world.gateway.script.createDirect = async () => notSent;
-    for (let attempt = 10; attempt < 70; attempt += 1) await companion.pay({ key: `key-000${attempt}` });
-    const answer = await companion.pay();
-    expect(answer.headers.get('retry-after')).toBe('60');
-    expect(await problemOf(answer)).toMatchObject({ status: 503, code: 'gateway-busy' });
-    companion.world.clock.pass(86_400);
-    expect((await companion.pay()).status).toBe(200);
-  });
-
   it('recognises a repetition by the card’s mask and expiry, without any hash of its number', async () => {
     const first: unknown = await (await companion.pay()).json();
     const sameMask = { ...BODY, card: { ...BODY.card, number: '4242420000004242' } };
@@ -439,7 +366,7 @@ describe('POST /payments', () => {
 describe('GET /payments/{id}', () => {
   const start = async () => {
     pending();
-    return (await (await companion.pay()).json()) as { id: string; updatedAt: string };
+    return (await (await companion.pay()).json()) as { id: string };
   };
   const get = async (path: string) => companion.ask(path, { token: await companion.token() });
 
@@ -454,40 +381,14 @@ describe('GET /payments/{id}', () => {
     expect(await answer.json()).toMatchObject({ status: 'pending' });
   });
 
-  it('knows the same moment in another spelling, and waits', async () => {
-    const { id, updatedAt } = await start();
-    expect(updatedAt).toBe('2026-06-15T12:00:00.001Z');
-    const waiting = get(`/payments/${id}?wait=60&since=2026-06-15T12:00:00.001000Z`);
-    await companion.webhook({});
-    expect(await (await waiting).json()).toMatchObject({ status: 'success' });
-  });
-
-  it('answers with the next change', async () => {
-    const { id, updatedAt } = await start();
-    const waiting = get(`/payments/${id}?wait=60&since=${updatedAt}`);
+  it.each(['12:00:00.001Z', '12:00:00.001000Z'])('answers with the next change since %s', async (time) => {
+    const { id } = await start();
+    const waiting = get(`/payments/${id}?wait=60&since=2026-06-15T${time}`);
     await companion.webhook({});
     expect(await (await waiting).json()).toMatchObject({ id, status: 'success', action: null });
   });
 
-  it('answers after the time when nothing changes', async () => {
-    const { id } = await start();
-    companion.world.clock.monotonic = () => performance.now();
-    const before = performance.now();
-    const answer = await get(`/payments/${id}?wait=1`);
-    expect(await answer.json()).toMatchObject({ status: 'pending' });
-    expect(performance.now() - before).toBeGreaterThan(950);
-  });
-
-  it.each([
-    'wait=61',
-    'wait=-1',
-    'wait=1.5',
-    'wait=',
-    'wait=1e1',
-    'since=yesterday',
-    'since=2026-06-15',
-    'other=1',
-  ])('refuses ?%s', async (query) => {
+  it.each(['wait=61', 'wait=1.5', 'wait=', 'since=yesterday', 'other=1'])('refuses ?%s', async (query) => {
     const { id } = await start();
     expect(await problemOf(await get(`/payments/${id}?${query}`))).toMatchObject({
       status: 422,
@@ -497,14 +398,8 @@ describe('GET /payments/{id}', () => {
 
   it('knows no payment of another order, nor one that is not there', async () => {
     const { id } = await start();
-    const token = await companion.token({ id: 'order-2' });
-    expect(await problemOf(await companion.ask(`/payments/${id}`, { token }))).toMatchObject({
-      status: 404,
-      code: 'payment-not-found',
-    });
-    expect(await problemOf(await get('/payments/none'))).toMatchObject({
-      status: 404,
-      code: 'payment-not-found',
-    });
+    const other = await companion.ask(`/payments/${id}`, { token: await companion.token({ id: 'order-2' }) });
+    for (const answer of [other, await get('/payments/none')])
+      expect(await problemOf(answer)).toMatchObject({ status: 404, code: 'payment-not-found' });
   });
 });

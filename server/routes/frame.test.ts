@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BODY, openCompanion, ORIGIN, problemOf, type TestCompanion } from '../test-companion.ts';
+import { describe, expect, it } from 'vitest';
+import { BODY, ORIGIN, problemOf, useCompanion } from '../test-companion.ts';
 
-let companion: TestCompanion;
-beforeEach(async () => {
-  companion = await openCompanion();
-});
-afterEach(() => companion.world.store.close());
+const companion = useCompanion();
 
 const OWN = 'https://pay.shop.example';
 

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { refused, unknown } from '../payments/test-gateway.ts';
-import { BODY, FORM, openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
+import { BODY, FORM, problemOf, useCompanion } from '../test-companion.ts';
 
-let companion: TestCompanion;
-beforeEach(async () => {
-  companion = await openCompanion();
-});
-afterEach(() => companion.world.store.close());
+const companion = useCompanion();
 
 describe('POST /hosted', () => {
   const PAGE = 'https://gateway.example/pay/order-1';
@@ -50,16 +46,9 @@ describe('POST /hosted', () => {
     });
   });
 
-  it.each([
-    ['', 'order-token-missing'],
-    ['order=nonsense', 'order-token-invalid'],
-  ])('refuses the form "%s"', async (body, code) => {
-    expect(
-      await problemOf(await companion.ask('/hosted', { body, method: 'POST', headers: FORM })),
-    ).toMatchObject({
-      status: 401,
-      code,
-    });
+  it('refuses a form without a valid token', async () => {
+    const answer = await companion.ask('/hosted', { body: 'order=nonsense', headers: FORM });
+    expect(await problemOf(answer)).toMatchObject({ status: 401, code: 'order-token-invalid' });
   });
 
   it.each([
@@ -86,43 +75,27 @@ describe('POST /hosted', () => {
     expect(text).not.toContain(`"${BODY.card.cvv}"`);
   });
 
+  const NO_CVV = { ...BODY.card, number: '4242424242424241', cvv: '1' };
   it.each([
-    ['without the card of a lookup', { method: 'lookup' }, {}, [{ path: 'card', code: 'required' }]],
-    ['with the card of a purchase', {}, { card: BODY.card }, [{ path: 'card', code: 'not-sent' }]],
-    [
-      'with the card of an authorization',
-      { method: 'auth' },
-      { card: BODY.card },
-      [{ path: 'card', code: 'not-sent' }],
-    ],
-    [
-      'with an invalid card',
-      { method: 'lookup' },
-      { card: { ...BODY.card, number: '4242424242424241', cvv: '1' } },
-      [
-        { path: 'card.number', code: 'invalid' },
-        { path: 'card.cvv', code: 'incomplete' },
-      ],
-    ],
+    ['without the card of a lookup', 'lookup', {}, ['card required']],
+    ['with the card of a purchase', 'purchase', { card: BODY.card }, ['card not-sent']],
+    ['with the card of an authorization', 'auth', { card: BODY.card }, ['card not-sent']],
+    ['with an invalid card', 'lookup', { card: NO_CVV }, ['card.number invalid', 'card.cvv incomplete']],
     [
       'with half a card',
-      { method: 'lookup' },
+      'lookup',
       { card: { number: BODY.card.number } },
-      [
-        { path: 'card.expMonth', code: 'required' },
-        { path: 'card.expYear', code: 'required' },
-        { path: 'card.cvv', code: 'required' },
-      ],
+      ['card.expMonth required', 'card.expYear required', 'card.cvv required'],
     ],
-  ])('is refused %s', async (_what, order, body, errors) => {
-    const answer = await companion.ask('/hosted', { token: await companion.token(order), body });
+  ])('is refused %s', async (_what, method, body, errors) => {
+    const answer = await companion.ask('/hosted', { token: await companion.token({ method }), body });
     const problem = await problemOf(answer);
     expect(problem).toMatchObject({ status: 422, code: 'invalid-input' });
-    expect(problem.errors).toEqual(errors);
+    expect(problem.errors?.map(({ path, code }) => `${path} ${code}`)).toEqual(errors);
     expect(companion.world.gateway.calls).toEqual([]);
   });
 
-  it.each(['number', 'card', 'card.number', 'card[cvv]', 'cvv', 'exp-date', 'cc-number', 'expMonth'])(
+  it.each(['number', 'card.number', 'card[cvv]', 'exp-date', 'cc-number', 'expMonth'])(
     'takes no card from a plain form, not in a field "%s"',
     async (name) => {
       const order = await companion.token({ method: 'lookup' });
@@ -145,16 +118,13 @@ describe('POST /hosted', () => {
     expect(companion.world.gateway.calls).toEqual([]);
   });
 
-  it.each(['multipart/form-data; boundary=x', 'text/plain'])(
-    'refuses a form of the type %s for its type, not for its token',
-    async (type) => {
-      const asked = { body: 'order=x', headers: { 'content-type': type } };
-      expect(await problemOf(await companion.ask('/hosted', asked))).toMatchObject({
-        status: 415,
-        code: 'unsupported-media-type',
-      });
-    },
-  );
+  it('refuses a form of another type for its type, not for its token', async () => {
+    const answer = await companion.ask('/hosted', {
+      body: 'order=x',
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect(await problemOf(answer)).toMatchObject({ status: 415, code: 'unsupported-media-type' });
+  });
 
   it('refuses a card if the companion offers only the hosted page', async () => {
     companion.world.config.direct = false;
@@ -226,11 +196,9 @@ describe('a person whose plain form is invalid', () => {
   it.each(['firstName', 'email', 'phone', 'taxId'])(
     'never gets back a card number typed as %s',
     async (name) => {
-      for (const number of ['4242 4242 4242 4242', '4242-4242-4242-4242 12/30 123', '4242424242424241']) {
-        const { text } = await submit({ birthday: 'soon', [name]: number });
-        expect(text).not.toMatch(/4242|12\/30/);
-        expect(text).toMatch(new RegExp(`id="${name}-fault">This looks like a card number`));
-      }
+      const { text } = await submit({ birthday: 'soon', [name]: '4242-4242-4242-4242 12/30 123' });
+      expect(text).not.toMatch(/4242|12\/30/);
+      expect(text).toMatch(new RegExp(`id="${name}-fault">This looks like a card number`));
     },
   );
 

@@ -1,23 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OperationView, OrderView, Page } from '../contract/merchant-api.ts';
 import type { PaymentView } from '../contract/checkout-api.ts';
 import { answered, notSent, refused, gatewayPayment, unknown } from '../payments/test-gateway.ts';
-import {
-  type Ask,
-  MERCHANT_API_KEY,
-  openCompanion,
-  problemOf,
-  type TestCompanion,
-} from '../test-companion.ts';
+import { type Ask, MERCHANT_API_KEY, problemOf, useCompanion } from '../test-companion.ts';
 import { askDescribed, doneAsDescribed } from './test-description.ts';
 
 /** The merchant API from end to end, over a scripted gateway. Every answer must match the description. */
 
-let companion: TestCompanion;
-beforeEach(async () => {
-  companion = await openCompanion();
-});
-afterEach(() => companion.world.store.close());
+const companion = useCompanion();
 
 const ID = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
 const OTHER = '1f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8c';
@@ -89,21 +79,12 @@ describe('an order', () => {
     expect((await order()).order.split).toEqual(split);
   });
 
-  it.each(['void', 'capture', 'refund', 'cancel'])(
-    'takes a %s without any body, with and without a content type',
-    async (name) => {
-      const reserved = name === 'void' || name === 'capture';
-      for (const [index, headers] of [{}, { 'content-type': 'application/json' }].entries()) {
-        const id = `order-${index}`;
-        if (name === 'cancel')
-          await companion.ask('/hosted', { token: await companion.token({ id }), body: {} });
-        else await pay({ id, ...(reserved && { method: 'auth' }) });
-        expect(await done(`/orders/${id}/${name}`, { method: 'POST', headers })).toMatchObject({
-          orderId: id,
-        });
-      }
-    },
-  );
+  it.each(['void', 'capture', 'refund', 'cancel'])('takes a %s without any body', async (name) => {
+    const method = name === 'void' || name === 'capture' ? 'auth' : 'purchase';
+    if (name === 'cancel') await companion.ask('/hosted', { token: await companion.token(), body: {} });
+    else await pay({ method });
+    expect(await done(`/orders/order-1/${name}`, { method: 'POST' })).toMatchObject({ orderId: 'order-1' });
+  });
 
   it('answers the same operation to the same request under the same key, and sends it once', async () => {
     await pay();
@@ -149,30 +130,22 @@ describe('an order', () => {
     });
   });
 
-  it('has an unknown payment resolved manually', async () => {
-    companion.world.gateway.script.createDirect = async () => unknown;
-    const { id } = (await (await pay()).json()) as PaymentView;
-    companion.world.clock.pass(3_600);
-    const body = { status: 'failure', comment: 'The bank knows of no charge' };
-    expect(await post(`/payments/${id}/resolve`, body)).toMatchObject({ id, status: 'failure' });
-    const { events } = await order();
-    expect(events.at(-1)).toMatchObject({ source: 'person', comment: body.comment });
-    const again = await problemOf(await api(`/payments/${id}/resolve`, { body }));
-    expect(again).toMatchObject({ status: 409, code: 'operation-not-allowed' });
-  });
-
-  it('has an unknown operation resolved manually', async () => {
-    await pay();
-    companion.world.gateway.script.refund = async () => unknown;
-    const { id } = (await post('/orders/order-1/refund', { amount: '1.00' })) as { id: string };
-    const body = { status: 'failure', comment: 'Not at the portal' };
-    expect(await post(`/operations/${id}/resolve`, body)).toMatchObject({ id, status: 'failure' });
-    const { events, allowed } = await order();
-    expect(events.at(-1)).toMatchObject({ source: 'person', operationId: id, comment: body.comment });
-    expect(allowed.refund).toBe('10.10');
-    const again = await problemOf(await api(`/operations/${id}/resolve`, { body }));
-    expect(again).toMatchObject({ status: 409, code: 'operation-not-allowed' });
-  });
+  it.each(['payments', 'operations'])(
+    'has one of its %s resolved manually if it is unknown',
+    async (kind) => {
+      const { script } = companion.world.gateway;
+      if (kind === 'payments') script.createDirect = async () => unknown;
+      script.refund = async () => unknown;
+      const payment = (await (await pay()).json()) as PaymentView;
+      companion.world.clock.pass(3_600);
+      const { id } = kind === 'payments' ? payment : await post<OperationView>('/orders/order-1/refund');
+      const body = { status: 'failure', comment: 'The bank knows of no charge' };
+      expect(await post(`/${kind}/${id}/resolve`, body)).toMatchObject({ id, status: 'failure' });
+      expect((await order()).events.at(-1)).toMatchObject({ source: 'person', comment: body.comment });
+      const again = await problemOf(await api(`/${kind}/${id}/resolve`, { body }));
+      expect(again).toMatchObject({ status: 409, code: 'operation-not-allowed' });
+    },
+  );
 });
 
 describe('GET /payments', () => {

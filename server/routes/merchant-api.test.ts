@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MERCHANT_API_KEY, openCompanion, ORIGIN, problemOf, type TestCompanion } from '../test-companion.ts';
+import { describe, expect, it } from 'vitest';
+import { MERCHANT_API_KEY, openCompanion, ORIGIN, problemOf, useCompanion } from '../test-companion.ts';
 
-let companion: TestCompanion;
-beforeEach(async () => {
-  companion = await openCompanion();
-});
-afterEach(() => companion.world.store.close());
+const companion = useCompanion();
 
 const GETS = [
   '/orders/order-1',
@@ -39,27 +35,11 @@ describe('the key of the merchant API', () => {
     expect(companion.world.gateway.calls).toEqual([]);
   });
 
-  it.each([
-    ['another', `Bearer ${MERCHANT_API_KEY.replace('k', 'K')}`],
-    ['its beginning', `Bearer ${MERCHANT_API_KEY.slice(0, -1)}`],
-    ['it and more', `Bearer ${MERCHANT_API_KEY}x`],
-    ['one of great length', `Bearer ${'x'.repeat(100_000)}`],
-    ['what is no text of a key', `Bearer \u00e9\u00ff`],
-  ])('that is invalid is refused: %s', async (_what, authorization) => {
-    const answer = await companion.merchant('/payments', { headers: { authorization } });
+  it('that is invalid is refused', async () => {
+    const headers = { authorization: `Bearer ${MERCHANT_API_KEY}x` };
+    const answer = await companion.merchant('/payments', { headers });
     expect(await problemOf(answer)).toMatchObject({ status: 401, code: 'api-key-invalid' });
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-  });
-
-  it.each([
-    ['an empty header', ''],
-    ['the scheme alone', 'Bearer '],
-    ['another scheme', `Basic ${MERCHANT_API_KEY}`],
-    ['no scheme', MERCHANT_API_KEY],
-    ['two words', `Bearer ${MERCHANT_API_KEY} ${MERCHANT_API_KEY}`],
-  ])('is missing in %s', async (_what, authorization) => {
-    const answer = await companion.merchant('/payments', { headers: { authorization } });
-    expect(await problemOf(answer)).toMatchObject({ status: 401, code: 'api-key-missing' });
   });
 
   it('is not the token of an order', async () => {
@@ -91,15 +71,13 @@ describe('without MERCHANT_API_KEY', () => {
 });
 
 describe('pages', () => {
-  it.each(ALL)('have no business at %s %s, allowed ones neither', async (method, path) => {
-    for (const origin of [ORIGIN, 'https://evil.example', 'null']) {
-      const answer = await companion.merchant(path, { method, headers: { origin } });
-      expect(await problemOf(answer)).toMatchObject({ status: 403, code: 'origin-not-allowed' });
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-    }
+  it.each(ALL)('are refused at %s %s, even those that are allowed elsewhere', async (method, path) => {
+    const answer = await companion.merchant(path, { method, headers: { origin: ORIGIN } });
+    expect(await problemOf(answer)).toMatchObject({ status: 403, code: 'origin-not-allowed' });
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('are told nothing when they ask before', async () => {
+  it('get no answer to a preflight', async () => {
     const headers = { origin: ORIGIN, 'access-control-request-method': 'POST', authorization: '' };
     const answer = await companion.merchant('/orders', { method: 'OPTIONS', headers });
     expect(answer.status).toBe(403);
@@ -108,77 +86,53 @@ describe('pages', () => {
 });
 
 describe('a request of the merchant API', () => {
-  it.each(POSTS)('with another method than POST on %s is refused, with Allow', async (path) => {
-    for (const method of path === '/orders' ? ['GET', 'PUT', 'DELETE'] : ['GET', 'PUT', 'PATCH', 'DELETE']) {
+  it.each([
+    ...[...GETS, '/openapi.json'].map((path) => [path, 'GET, HEAD', ['POST', 'PUT', 'DELETE']] as const),
+    ...POSTS.map((path) => [path, 'POST', ['GET', 'PUT', 'PATCH', 'DELETE']] as const),
+  ])('is refused on %s with another method than %s', async (path, allow, methods) => {
+    for (const method of methods) {
       const answer = await companion.merchant(path, { method });
-      expect(answer.headers.get('allow')).toBe('POST');
+      expect(answer.headers.get('allow')).toBe(allow);
       expect(await problemOf(answer)).toMatchObject({ status: 405, code: 'method-not-allowed' });
     }
   });
 
-  it.each([...GETS, '/openapi.json'])(
-    'with another method than GET on %s is refused, with Allow',
-    async (path) => {
-      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-        const answer = await companion.merchant(path, { method });
-        expect(answer.headers.get('allow')).toBe('GET, HEAD');
-        expect(await problemOf(answer)).toMatchObject({ status: 405, code: 'method-not-allowed' });
-      }
-    },
-  );
-
   it.each(MONEY)('that moves money says by which key it is known: %s', async (path) => {
-    const send = (key: Record<string, string>) =>
-      companion.ask(`/api${path}`, {
-        body: {},
-        headers: { authorization: `Bearer ${MERCHANT_API_KEY}`, ...key },
-      });
-    expect(await problemOf(await send({}))).toMatchObject({ status: 400, code: 'idempotency-key-missing' });
-    for (const key of ['', 'short', 'x'.repeat(129), 'with blanks in', '4242424242424242', '"']) {
-      const answer = await send({ 'idempotency-key': key });
+    for (const key of ['', 'short', '4242424242424242']) {
+      const answer = await companion.merchant(path, { body: {}, headers: { 'idempotency-key': key } });
       expect(await problemOf(answer)).toMatchObject({ status: 400, code: 'idempotency-key-invalid' });
     }
+    const headers = { authorization: `Bearer ${MERCHANT_API_KEY}` };
+    const without = await companion.ask(`/api${path}`, { body: {}, headers });
+    expect(await problemOf(without)).toMatchObject({ status: 400, code: 'idempotency-key-missing' });
     expect(companion.world.gateway.calls).toEqual([]);
   });
 
-  it('says what is wrong with such a key', async () => {
-    const detail = async (key: string) => {
-      const headers = { 'idempotency-key': key };
-      return (await problemOf(await companion.merchant('/orders/order-1/refund', { body: {}, headers })))
-        .detail;
-    };
-    expect(await detail('short')).toBe('The Idempotency-Key must be 8 to 128 letters, digits and . _ : -');
-    expect(await detail('refund-4242424242424242')).toContain('contains a possible card number');
+  it.each([
+    ['short', 'The Idempotency-Key must be 8 to 128 letters, digits and . _ : -'],
+    ['refund-4242424242424242', 'contains a possible card number'],
+  ])('says what is wrong with the key %s', async (key, detail) => {
+    const headers = { 'idempotency-key': key };
+    const answer = await companion.merchant('/orders/order-1/refund', { body: {}, headers });
+    expect((await problemOf(answer)).detail).toContain(detail);
   });
 
-  it.each(POSTS)('with a body that is too large is refused: %s', async (path) => {
-    const body = `{"comment":"${'x'.repeat(65 * 1024)}"}`;
-    const answer = await companion.merchant(path, { body, headers: { 'content-type': 'application/json' } });
-    expect(await problemOf(answer)).toMatchObject({ status: 413, code: 'body-too-large' });
-  });
-
-  it.each(POSTS)('with a body of another type is refused: %s', async (path) => {
-    for (const type of [
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data; boundary=x',
-    ]) {
-      const answer = await companion.merchant(path, { body: '{}', headers: { 'content-type': type } });
-      expect(await problemOf(answer)).toMatchObject({ status: 415, code: 'unsupported-media-type' });
+  const JSON_TYPE = 'application/json';
+  it.each(POSTS)('is refused with a body that is too large, of another type or no JSON: %s', async (path) => {
+    for (const [body, type, status, code] of [
+      [`{"comment":"${'x'.repeat(65 * 1024)}"}`, JSON_TYPE, 413, 'body-too-large'],
+      ['{}', 'text/plain', 415, 'unsupported-media-type'],
+      ['{}', 'application/x-www-form-urlencoded', 415, 'unsupported-media-type'],
+      ['{', JSON_TYPE, 400, 'bad-request'],
+      [new Uint8Array([0x22, 0xff, 0x22]), JSON_TYPE, 400, 'bad-request'],
+      [' ', JSON_TYPE, 400, 'bad-request'],
+    ] as const) {
+      const answer = await companion.merchant(path, { body, headers: { 'content-type': type } });
+      expect(await problemOf(answer)).toMatchObject({ status, code });
     }
   });
 
-  it.each(POSTS)('with a body that is no JSON is refused: %s', async (path) => {
-    for (const body of ['{', 'x', '{"a":1}}', new Uint8Array([0x22, 0xff, 0x22]), ' ']) {
-      const answer = await companion.merchant(path, {
-        body,
-        headers: { 'content-type': 'application/json' },
-      });
-      expect(await problemOf(answer)).toMatchObject({ status: 400, code: 'bad-request' });
-    }
-  });
-
-  it.each(ALL)('with a parameter that nobody knows is refused: %s %s', async (method, path) => {
+  it.each(ALL)('is refused with an unknown parameter: %s %s', async (method, path) => {
     const asked = `${path}${path.includes('?') ? '&' : '?'}dryRun=true`;
     const body = BODIES[path.split('/').at(-1) ?? ''];
     const answer = await companion.merchant(asked, {

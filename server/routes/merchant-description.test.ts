@@ -1,16 +1,14 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MERCHANT_API_KEY, openCompanion, ORDER_SECRET, type TestCompanion } from '../test-companion.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MERCHANT_API_KEY, openCompanion, ORDER_SECRET, useCompanion } from '../test-companion.ts';
 import { PROBLEMS } from '../contract/problem.ts';
 import { type Description, faultsBySchema, readDescription } from './test-description.ts';
 
-let companion: TestCompanion;
+const companion = useCompanion();
 let description: Description;
 beforeEach(async () => {
-  companion = await openCompanion();
   description = await readDescription(companion);
 });
-afterEach(() => companion.world.store.close());
 
 describe('GET /api/openapi.json', () => {
   it('is valid OpenAPI 3.1', async () => {

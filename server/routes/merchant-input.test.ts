@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../contract/problem.ts';
 import { WHOLE_CUSTOMER } from '../contract/test-fixtures.ts';
 import { openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
-import * as bad from './test-bad-values.ts';
 import { type Description, faultsOf, readDescription } from './test-description.ts';
 
 /**
@@ -80,10 +79,10 @@ interface Request {
   path: string;
   /** a valid request */
   body: object;
-  fields: Record<string, bad.BadValues>;
+  /** values that each field refuses; undefined where it is required */
+  fields: Record<string, readonly unknown[]>;
 }
 
-const COMMENT = bad.badText(2048);
 const ORDER = {
   id: 'new-1',
   amount: '10.00',
@@ -106,129 +105,130 @@ const ORDER = {
   expiresIn: 3600,
 };
 
+const TEXT = [null, 7, ['text'], {}] as const;
+const AMOUNT = [...TEXT, '', '0', '-1', '1e3', '1,00', '1.001', '9007199254740993', '1'.repeat(21)];
+const CHOICE = [...TEXT, '', 'other', 'PURCHASE', '__proto__'];
+const URL = [...TEXT, '', '/path', 'javascript:alert(1)', 'ftp://x.example'];
+const LIST = [null, 7, 'text', {}];
+const OBJECT = [null, 7, 'text', ['text']];
+const FLAG = [null, false, 1, 'true'];
+const UUID = [...TEXT, '', 'x', '0f3d1c6a-5b7e-4c1d-9a2b', undefined];
+const SAME_SHOP = [SHOP, SHOP.toUpperCase()];
+const text = (most: number) => [...TEXT, '', ' ', 'x'.repeat(most + 1)];
+const COMMENT = text(2048);
+const whole = (least: number, most: number) => [null, '7', [], 1.5, least - 1, most + 1];
+const RESOLVE = {
+  body: { status: 'failure', comment: 'Looked up' },
+  fields: { status: [...CHOICE, undefined], comment: [...COMMENT, undefined] },
+};
+
 const REQUESTS: Request[] = [
   {
     path: '/orders',
     body: ORDER,
     fields: {
-      id: bad.required(bad.badPattern('', ' ', '.', '..', 'a b', 'a/b', 'ä', 'x'.repeat(33), '\u0000')),
-      amount: bad.required(bad.badAmount),
-      currency: bad.required(bad.badPattern('', 'uah', 'UA', 'ZZZ', 'UAHH', '980')),
-      description: bad.required(bad.badText(2048)),
-      method: bad.badOneOf,
-      modes: bad.badList,
-      'modes.0': bad.badOneOf,
-      threeDs: bad.badOneOf,
-      brands: bad.badList,
-      'brands.0': bad.badOneOf,
-      split: bad.badList,
-      'split.0': bad.badObject,
-      'split.0.subMerchantId': bad.required(bad.badUuid),
-      'split.0.amount': bad.required(bad.badAmount),
-      'split.1.subMerchantId': fc.constantFrom(SHOP, SHOP.toUpperCase()),
-      products: bad.badList,
-      'products.0': bad.badObject,
-      payload: bad.badNote(4000),
-      mcc: bad.badPattern('', '594', '59421', 'abcd'),
-      validationUrl: bad.badUrl,
-      orderTimeout: bad.badWhole(1, 31_536_000),
-      lang: bad.badPattern('', 'XX', 'uk-UA', 'English'),
-      customer: bad.badObject,
-      'customer.id': bad.badText(256),
-      'customer.firstName': bad.badText(100),
-      'customer.lastName': bad.badText(100),
-      'customer.patronymic': bad.badText(100),
-      'customer.email': bad.badPattern(
-        '',
-        'nobody',
-        'a@',
-        '@b',
-        'a b@c.example',
-        `${'a'.repeat(250)}@b.example`,
-      ),
-      'customer.phone': bad.badPattern('', '12', 'phone', '+'.repeat(9)),
-      'customer.country': bad.badPattern('', 'ua', 'UKR', '1'),
-      'customer.birthday': bad.badPattern('', '1990', '1990-02-30', '03.02.1990', '1990-2-3'),
-      'customer.taxId': bad.badText(32),
-      'customer.referrer': bad.badUrl,
-      rules: bad.badObject,
-      'rules.microfinance': bad.badFlag,
-      'rules.igaming': bad.badFlag,
-      returnUrl: bad.badUrl,
-      expiresIn: bad.badWhole(60, 31_536_000),
+      id: [...TEXT, '', '..', 'a b', 'a/b', 'ä', '\u0000', 'x'.repeat(33), undefined],
+      amount: [...AMOUNT, undefined],
+      currency: [...TEXT, '', 'uah', 'ZZZ', '980', undefined],
+      description: [...text(2048), undefined],
+      method: CHOICE,
+      modes: LIST,
+      'modes.0': CHOICE,
+      threeDs: CHOICE,
+      brands: LIST,
+      'brands.0': CHOICE,
+      split: LIST,
+      'split.0': OBJECT,
+      'split.0.subMerchantId': UUID,
+      'split.0.amount': [...AMOUNT, undefined],
+      'split.1.subMerchantId': SAME_SHOP,
+      products: LIST,
+      'products.0': OBJECT,
+      payload: [...TEXT, 'x'.repeat(4001)],
+      mcc: [...TEXT, '', '594', '59421', 'abcd'],
+      validationUrl: URL,
+      orderTimeout: whole(1, 31_536_000),
+      lang: [...TEXT, '', 'XX', 'uk-UA'],
+      customer: OBJECT,
+      'customer.id': text(256),
+      'customer.firstName': text(100),
+      'customer.lastName': text(100),
+      'customer.patronymic': text(100),
+      'customer.email': [...TEXT, '', 'nobody', '@b', `${'a'.repeat(250)}@b.example`],
+      'customer.phone': [...TEXT, '', '12', 'phone'],
+      'customer.country': [...TEXT, '', 'ua', 'UKR'],
+      'customer.birthday': [...TEXT, '', '1990-02-30', '03.02.1990'],
+      'customer.taxId': text(32),
+      'customer.referrer': URL,
+      rules: OBJECT,
+      'rules.microfinance': FLAG,
+      'rules.igaming': FLAG,
+      returnUrl: URL,
+      expiresIn: whole(60, 31_536_000),
     },
   },
   {
     path: '/orders/reserved/capture',
     body: { amount: '5.00', comment: 'Sold' },
-    fields: { amount: bad.badAmount, comment: COMMENT, split: bad.badList },
+    fields: { amount: AMOUNT, comment: COMMENT, split: LIST },
   },
   { path: '/orders/reserved/void', body: { comment: 'Sold out' }, fields: { comment: COMMENT } },
   {
     path: '/orders/paid/refund',
     body: { amount: '5.00', comment: 'Broken', receiptDelivery: 'email' },
-    fields: { amount: bad.badAmount, comment: COMMENT, receiptDelivery: bad.badOneOf, split: bad.badList },
+    fields: { amount: AMOUNT, comment: COMMENT, receiptDelivery: CHOICE, split: LIST },
   },
   {
     path: '/orders/shared/refund',
     body: { amount: '3.00', split: [share(SHOP, '2.00'), share(OTHER, '1.00')] },
     fields: {
-      amount: bad.badAmount,
-      split: bad.badList,
-      'split.0': bad.badObject,
-      'split.0.subMerchantId': bad.required(fc.oneof(bad.badUuid, fc.constant(STRANGER))),
-      'split.1.subMerchantId': fc.constantFrom(SHOP, SHOP.toUpperCase()),
-      'split.0.amount': bad.required(bad.badAmount),
+      amount: AMOUNT,
+      split: LIST,
+      'split.0': OBJECT,
+      'split.0.subMerchantId': [...UUID, STRANGER],
+      'split.1.subMerchantId': SAME_SHOP,
+      'split.0.amount': [...AMOUNT, undefined],
     },
   },
   {
     path: '/orders/paid/resend',
     body: { operation: 'purchase', transactionId: 't-1' },
-    fields: { operation: bad.required(bad.badOneOf), transactionId: bad.badText(64) },
+    fields: { operation: [...CHOICE, undefined], transactionId: text(64) },
   },
-  {
-    path: `/payments/${STRANGER}/resolve`,
-    body: { status: 'failure', comment: 'Looked up' },
-    fields: { status: bad.required(bad.badOneOf), comment: bad.required(COMMENT) },
-  },
-  {
-    path: `/operations/${STRANGER}/resolve`,
-    body: { status: 'failure', comment: 'Looked up' },
-    fields: { status: bad.required(bad.badOneOf), comment: bad.required(COMMENT) },
-  },
+  { path: `/payments/${STRANGER}/resolve`, ...RESOLVE },
+  { path: `/operations/${STRANGER}/resolve`, ...RESOLVE },
 ];
 const FIELDS = REQUESTS.flatMap(({ path, body, fields }) =>
   Object.entries(fields).map(([field, values]) => ({ path, body, field, values })),
 );
 
+/** A copy of a body with one field set. `path` as in a problem: "split.0.amount". */
+function withField(body: object, path: string, value: unknown): object {
+  const copy = structuredClone(body);
+  const keys = path.split('.');
+  const last = keys.pop() ?? '';
+  const holder = keys.reduce<object>((at, key) => Reflect.get(at, key) as object, copy);
+  Reflect.set(holder, last, value);
+  return copy;
+}
+
 describe('an invalid field', () => {
   it.each(FIELDS)(
     'is named, and stops everything: $field of POST $path',
     async ({ path, body, field, values }) => {
-      await fc.assert(
-        fc.asyncProperty(values, async (value) => {
-          const problem = await refusal(path, bad.withField(body, field, value));
-          expect(problem).toMatchObject({ status: 422, code: 'invalid-input' });
-          expect(problem.errors?.filter(isAt(field)).map(({ code }) => code)).toEqual(
-            expect.arrayContaining([expect.stringMatching(/^[a-z][a-z-]+$/)]),
-          );
-        }),
-        { numRuns: 25, seed: 20_260_615 },
-      );
+      for (const value of values) {
+        const problem = await refusal(path, withField(body, field, value));
+        expect(problem).toMatchObject({ status: 422, code: 'invalid-input' });
+        expect(problem.errors?.filter(isAt(field)), String(value)).not.toEqual([]);
+      }
     },
   );
 
-  it('is unknown: it is named wherever it stands', async () => {
-    const name = fc.stringMatching(/^[a-z]{3,12}X$/);
-    for (const { path, body } of REQUESTS) {
-      await fc.assert(
-        fc.asyncProperty(name, fc.anything(), async (field, value) => {
-          const problem = await refusal(path, { ...body, [field]: value ?? null });
-          expect(problem.errors).toContainEqual({ path: field, code: 'unknown-field' });
-        }),
-        { numRuns: 5, seed: 20_260_615 },
-      );
-    }
+  it.each(REQUESTS)('is unknown: it is named where it stands in POST $path', async ({ path, body }) => {
+    const { errors } = await refusal(path, { ...body, amountMinor: 1 });
+    expect(errors).toContainEqual({ path: 'amountMinor', code: 'unknown-field' });
+    for (const other of [[], ['amount'], [[{}]]])
+      expect(await refusal(path, other)).toMatchObject({ code: 'invalid-input' });
   });
 
   it('is the id of an order, too long for what may be done with it later', async () => {
@@ -258,14 +258,6 @@ describe('an invalid field', () => {
       expect(errors).toEqual([{ path, code: 'too-big' }]);
     }
   });
-
-  it('makes a body of another kind', async () => {
-    for (const { path } of REQUESTS) {
-      for (const body of [[], ['amount'], [[{}]]]) {
-        expect(await refusal(path, body)).toMatchObject({ code: 'invalid-input' });
-      }
-    }
-  });
 });
 
 describe('an invalid parameter', () => {
@@ -275,20 +267,13 @@ describe('an invalid parameter', () => {
     ['orderId', 'order-id-too-long', `/orders/${LONG}/receipt?format=pdf`],
     ['orderId', 'invalid', '/orders/a%20b'],
     ['orderId', 'invalid', '/orders/%00'],
-    ['orderId', 'invalid', '/orders/%E0%A4%A'],
-    ['orderId', 'invalid', '/orders/a%2fb/receipt?format=pdf'],
     ['status', 'invalid', '/payments?status=paid'],
-    ['status', 'invalid', '/payments?status='],
     ['status', 'invalid', '/payments?status=init&status=pending'],
-    ['from', 'invalid', '/payments?from=yesterday'],
     ['from', 'invalid', '/payments?from=2026-02-30'],
     ['to', 'invalid', '/payments?to=2026-06-15T25:00:00Z'],
-    ['to', 'invalid', '/payments?to=2026-06-15T12:00:00'],
     ['cursor', 'invalid', '/payments?cursor='],
     ['cursor', 'invalid', '/payments?cursor=a%20b'],
     ['limit', 'wrong-type', '/payments?limit=many'],
-    ['limit', 'wrong-type', '/payments?limit=1.5'],
-    ['limit', 'wrong-type', '/payments?limit=-1'],
     ['limit', 'too-small', '/payments?limit=0'],
     ['limit', 'too-big', '/payments?limit=101'],
     ['format', 'required', '/orders/paid/receipt'],
@@ -296,7 +281,6 @@ describe('an invalid parameter', () => {
     ['transactionId', 'invalid', '/orders/paid/receipt?format=pdf&transactionId=1'],
     ['creditReference', 'wrong-type', '/orders/paid/receipt?format=signed_pdf&creditReference=yes'],
     ['date', 'invalid', '/receipts/2026-02-30?format=pdf'],
-    ['date', 'invalid', '/receipts/today?format=pdf'],
     ['format', 'required', '/receipts/2026-06-15'],
     ['method', 'invalid', '/receipts/2026-06-15?format=pdf&method=void'],
     ['method', 'split-not-available', '/receipts/2026-06-15?format=pdf&method=split'],
@@ -336,99 +320,67 @@ describe('an invalid parameter', () => {
 });
 
 describe('what is no amount in any currency', () => {
-  const MALFORMED = [
-    ['NaN', 'not-a-decimal'],
-    ['', 'not-a-decimal'],
-    ['abc', 'not-a-decimal'],
-    ['-1', 'not-positive'],
-    ['0.00', 'not-positive'],
-    ['1.001', 'too-many-decimals'],
-    ['9007199254740993', 'too-big'],
-    ['1'.repeat(21), 'too-big'],
-  ] as const;
-  // Not captured, not paid, unknown.
-  const PATHS = ['reserved/refund', 'open/capture', 'nobody/capture', 'nobody/refund'];
-
-  it.each(MALFORMED)('is named before the order is looked at: %j', async (amount, code) => {
+  it('is named before the order is looked at', async () => {
+    const amount = '1.001';
     const split = [share(SHOP, amount), share(SHOP, amount), { subMerchantId: 'x', amount }];
-    for (const path of PATHS) {
-      const problem = await refusal(`/orders/${path}`, { amount, split, comment: [] });
-      expect(problem).toMatchObject({ status: 422, code: 'invalid-input' });
-      const errors = [
-        { path: 'amount', code },
-        { path: 'comment', code: 'wrong-type' },
-        { path: 'split.0.amount', code },
-        { path: 'split.1.amount', code },
-        { path: 'split.2.amount', code },
-        { path: 'split.1.subMerchantId', code: 'duplicate-sub-merchant' },
-        { path: 'split.2.subMerchantId', code: 'invalid' },
-      ];
-      expect(problem.errors).toHaveLength(errors.length);
-      expect(problem.errors).toEqual(expect.arrayContaining(errors));
+    // Not captured, not paid, unknown.
+    for (const path of ['reserved/refund', 'open/capture', 'nobody/refund']) {
+      const { errors = [] } = await refusal(`/orders/${path}`, { amount, split, comment: [] });
+      expect(errors.map((error) => `${error.path} ${error.code}`).toSorted()).toEqual([
+        'amount too-many-decimals',
+        'comment wrong-type',
+        'split.0.amount too-many-decimals',
+        'split.1.amount too-many-decimals',
+        'split.1.subMerchantId duplicate-sub-merchant',
+        'split.2.amount too-many-decimals',
+        'split.2.subMerchantId invalid',
+      ]);
     }
-  });
-
-  it('is named in an order, every one at once', async () => {
-    const split = [share(SHOP, 'x'), share(SHOP, '-1')];
-    const { errors } = await refusal('/orders', { ...ORDER, amount: '1.001', currency: 'QQQ', split });
-    expect(errors?.map(({ path, code }) => `${path} ${code}`).toSorted()).toEqual([
-      'amount too-many-decimals',
-      'currency unknown-currency',
-      'split.0.amount not-a-decimal',
-      'split.1.amount not-positive',
-      'split.1.subMerchantId duplicate-sub-merchant',
-    ]);
   });
 
   it('is classified by the currency where that matters: by the order', async () => {
     const large = { amount: '999999999999999' };
     expect(await refusal('/orders/nobody/refund', large)).toMatchObject({ code: 'order-not-found' });
-    expect((await refusal('/orders/paid/refund', large)).errors).toEqual([
-      { path: 'amount', code: 'too-big' },
-    ]);
-  });
-});
-
-it('a value of the wrong type is one fault', async () => {
-  for (const value of [[], {}, null, 7, ['x'.repeat(3000)]]) {
-    const { errors } = await refusal('/orders/paid/refund', { comment: value });
-    expect(errors).toEqual([{ path: 'comment', code: 'wrong-type' }]);
-  }
-});
-
-describe('an amount that the payment does not have', () => {
-  it.each([
-    ['reserved/capture', { amount: '10.11' }, 'amount', 'exceeds-authorized'],
-    ['paid/refund', { amount: '10.11' }, 'amount', 'exceeds-refundable'],
-    ['paid/refund', { split: [share(SHOP, '1')] }, 'split', 'split-not-allowed'],
-    ['shared/refund', { amount: '1' }, 'split', 'split-required'],
-    ['shared/refund', { split: [share(SHOP, '7.01')] }, 'split.0.amount', 'exceeds-share'],
-    [
-      'shared/refund',
-      { split: [share(SHOP, '1'), share(SHOP, '1')] },
-      'split.1.subMerchantId',
-      'duplicate-sub-merchant',
-    ],
-    ['shared/refund', { split: [share(STRANGER, '1')] }, 'split.0.subMerchantId', 'unknown-sub-merchant'],
-    ['shared/refund', { amount: '2', split: [share(SHOP, '1')] }, 'split', 'does-not-add-up'],
-  ])('is refused by its rule: %s %j', async (path, body, field, code) => {
-    const problem = await refusal(`/orders/${path}`, body);
-    expect(problem).toMatchObject({ status: 422, code: 'invalid-input' });
-    expect(problem.errors).toContainEqual({ path: field, code });
+    const { errors } = await refusal('/orders/paid/refund', large);
+    expect(errors).toEqual([{ path: 'amount', code: 'too-big' }]);
   });
 });
 
 it.each([
-  ['reserved/capture', { amount: '10.11' }, 'At most 10.10 UAH can be captured.'],
-  ['paid/refund', { amount: '10.11' }, 'At most 10.10 UAH can still be refunded.'],
-  ['shared/refund', { split: [share(SHOP, '7.01')] }, `Left: 7.00 for ${SHOP}`],
-])('too much of %s is refused with what is left', async (path, body, detail) => {
-  expect((await refusal(`/orders/${path}`, body)).detail).toContain(detail);
-});
-
-it('nothing of all that was an unexpected error', () => {
-  expect(companion.world.lines.filter(({ level }) => level === 'error')).toEqual([]);
-});
+  [
+    'reserved/capture',
+    { amount: '10.11' },
+    'amount exceeds-authorized',
+    'At most 10.10 UAH can be captured.',
+  ],
+  [
+    'paid/refund',
+    { amount: '10.11' },
+    'amount exceeds-refundable',
+    'At most 10.10 UAH can still be refunded.',
+  ],
+  ['paid/refund', { split: [share(SHOP, '1')] }, 'split split-not-allowed'],
+  ['shared/refund', { amount: '1' }, 'split split-required'],
+  [
+    'shared/refund',
+    { split: [share(SHOP, '7.01')] },
+    'split.0.amount exceeds-share',
+    `Left: 7.00 for ${SHOP}`,
+  ],
+  ['shared/refund', { split: [share(STRANGER, '1')] }, 'split.0.subMerchantId unknown-sub-merchant'],
+  ['shared/refund', { amount: '2', split: [share(SHOP, '1')] }, 'split does-not-add-up'],
+])(
+  'an amount that the payment does not have is refused by its rule: %s %j',
+  async (path, body, rule, detail = '') => {
+    const problem = await refusal(`/orders/${path}`, body);
+    expect(problem).toMatchObject({
+      status: 422,
+      code: 'invalid-input',
+      detail: expect.stringContaining(detail),
+    });
+    expect(problem.errors?.map((error) => `${error.path} ${error.code}`)).toContain(rule);
+  },
+);
 
 it('the requests above are taken as they stand where no field is spoiled', async () => {
   for (const { path, body } of REQUESTS.filter(({ path }) => !path.endsWith('/resolve'))) {
@@ -440,4 +392,48 @@ it('the requests above are taken as they stand where no field is spoiled', async
     expect(await faultsOf(description, 'post', `/api${path}`, answer)).toEqual([]);
   }
   expect(dataVersion()).not.toEqual(before);
+});
+
+const PATHS = [
+  '/orders',
+  '/orders/reserved/capture',
+  '/orders/shared/refund',
+  '/orders/paid/resend',
+  `/payments/${STRANGER}/resolve`,
+  `/operations/${STRANGER}/resolve`,
+  '/orders/open/cancel',
+  '/orders/%/void',
+  '/orders//refund',
+  '/payments',
+  '/orders/paid/receipt',
+  '/receipts/2026-06-15',
+  '/balances/accounts',
+];
+
+it('any input is never answered by a fault of ours', async () => {
+  const words = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('__proto__', 'format', 'limit', ''));
+  const fields = fc.dictionary(
+    fc.constantFrom('amount', 'split', 'comment', 'id', '__proto__'),
+    fc.jsonValue(),
+  );
+  const bodies = fc.oneof(
+    fc.json({ maxDepth: 3 }),
+    fc.string({ unit: 'binary' }),
+    fields.map((body) => JSON.stringify(body)),
+  );
+  const queries = fc
+    .array(fc.tuple(words, words), { maxLength: 3 })
+    .map((pairs) => String(new URLSearchParams(pairs)));
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...PATHS), queries, bodies, async (path, query, body) => {
+      for (const init of [{}, { body, headers: { 'content-type': 'application/json' } }]) {
+        expect((await companion.merchant(`${path}?${query}`, init)).status).toBeLessThan(500);
+      }
+    }),
+    { numRuns: 200, seed: 20_260_615 },
+  );
+});
+
+it('nothing of all that was an unexpected error', () => {
+  expect(companion.world.lines.filter(({ level }) => level === 'error')).toEqual([]);
 });

@@ -1,22 +1,20 @@
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { merchantMessageSchema } from '../contract/merchant-messages.ts';
 import { OPERATION_EXAMPLES, PAYMENT_EXAMPLES } from '../contract/message-examples.ts';
 import { answered, gatewayPaymentOf, unknown } from '../payments/test-gateway.ts';
 import { deliverWebhooks } from '../payments/workers/deliver.ts';
 import { systemClock } from '../system-clock.ts';
-import { openCompanion, type TestCompanion } from '../test-companion.ts';
+import { useCompanion } from '../test-companion.ts';
 import { type Description, faultsBySchema, type Json, readDescription } from './test-description.ts';
 
 /** The messages to the merchant's webhook, compared with the published description of the merchant API. */
 
-let companion: TestCompanion;
+const companion = useCompanion({ config: { notify: true } });
 let description: Description;
 beforeEach(async () => {
-  companion = await openCompanion({ config: { notify: true } });
   description = await readDescription(companion);
 });
-afterEach(() => companion.world.store.close());
 
 /** The faults of a message by the description of its type. */
 function faultsOf(type: string, value: unknown): string[] {

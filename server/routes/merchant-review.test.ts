@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PaymentView } from '../contract/checkout-api.ts';
 import type { MessageView, OrderView, Page, ReviewView } from '../contract/merchant-api.ts';
 import { unknown } from '../payments/test-gateway.ts';
-import { type Ask, openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
+import { type Ask, problemOf, useCompanion } from '../test-companion.ts';
 import { askDescribed, doneAsDescribed } from './test-description.ts';
 
 /** The items that need review, and the messages to the merchant. Every answer must match the description. */
 
-let companion: TestCompanion;
-beforeEach(async () => {
-  companion = await openCompanion({ config: { notify: true } });
-});
-afterEach(() => companion.world.store.close());
+const companion = useCompanion({ config: { notify: true } });
 
 const api = (path: string, init?: Ask) => askDescribed(companion, path, init);
 const done = <T>(path: string, init?: Ask) => doneAsDescribed<T>(companion, path, init);

@@ -1,15 +1,11 @@
 import { decodeJwt, SignJWT } from 'jose';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { SessionView } from '../contract/checkout-api.ts';
 import { CUSTOMER } from '../contract/test-fixtures.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../payments/test-gateway.ts';
-import { BODY, FORM, openCompanion, ORDER_SECRET, type TestCompanion } from '../test-companion.ts';
+import { BODY, FORM, openCompanion, ORDER_SECRET, useCompanion } from '../test-companion.ts';
 
-let companion: TestCompanion;
-beforeEach(async () => {
-  companion = await openCompanion();
-});
-afterEach(() => companion.world.store.close());
+const companion = useCompanion();
 
 const BASE = 'https://pay.shop.example/pay';
 
@@ -128,13 +124,8 @@ describe('the payment page', () => {
   });
 
   it.each([
-    [
-      'en',
-      '<label>First name <input name="firstName" type="text" autocomplete="given-name" required></label>',
-    ],
     ['en', '<label>Phone <input name="phone" type="tel" autocomplete="tel" required></label>'],
     ['uk', '<label>Прізвище <input name="lastName" type="text" autocomplete="family-name" required></label>'],
-    ['uk', '<label>Електронна пошта <input name="email" type="email" autocomplete="email" required></label>'],
   ])('has inputs with label, type and autofill token (%s)', async (language, input) => {
     const { path } = await mint({ rules: { igaming: true } });
     expect((await show(path, { 'accept-language': language })).text).toContain(input);
@@ -149,33 +140,15 @@ describe('the payment page', () => {
     },
   );
 
-  it('speaks the language of the order, or else the browser’s', async () => {
-    const english = await mint({ id: 'A-1', lang: 'EN' });
-    const none = await mint({ id: 'A-2' });
-    const ukrainian = { 'accept-language': 'uk-UA,uk;q=0.9' };
-    expect((await show(english.path, ukrainian)).text).toContain('<html lang="en">');
-    const { text } = await show(none.path, ukrainian);
-    expect(text).toContain('<html lang="uk-UA">');
-    expect(text).toContain('Електронна пошта');
-  });
-
-  it('speaks any language of the tag, which follows the page', async () => {
-    const none = await mint({ id: 'A-1' });
-    const arabic = await show(none.path, { 'accept-language': 'ar-EG,ar;q=0.9,en;q=0.8' });
+  it('speaks the language of the order, or else the browser’s, as the tag then does', async () => {
+    const english = await show((await mint({ lang: 'EN' })).path, { 'accept-language': 'uk' });
+    expect(english.text).toContain('<html lang="en">');
+    const arabic = await show((await mint({ id: 'A-2' })).path, { 'accept-language': 'ar-EG,ar;q=0.9' });
     expect(arabic.text).toContain('<html lang="ar-EG" dir="rtl">');
-    expect(arabic.text).toContain('الطلب رقم <bdi>A-1</bdi>');
     expect(arabic.text).toContain('<button>المتابعة إلى الدفع</button>');
     expect(arabic.text).not.toMatch(/<pay-form [^>]* lang=/);
-    const brazilian = await mint({ id: 'A-2', lang: 'PT_BR' });
-    const { text } = await show(brazilian.path);
-    expect(text).toContain('<html lang="pt-BR">');
-    expect(text).toMatch(/Você paga €\s24,50 na página segura do banco\./);
-  });
-
-  it('says in the browser’s language that a link does not work', async () => {
-    const { text } = await show('/order/none', { 'accept-language': 'pl' });
-    expect(text).toContain('<html lang="pl">');
-    expect(text).toContain('<h1>Ten link donikąd nie prowadzi</h1>');
+    const none = await show('/order/none', { 'accept-language': 'pl' });
+    expect(none.text).toContain('<h1>Ten link donikąd nie prowadzi</h1>');
   });
 
   it('is there where a payment is open or in doubt: the tag shows what is known of it', async () => {
@@ -183,25 +156,6 @@ describe('the payment page', () => {
     companion.world.gateway.script.createDirect = async () => unknown;
     expect((await pay(token)).status).toBe(200);
     expect((await show(path)).text).toContain('<pay-form');
-  });
-
-  it('works where the base address has a longer path', async () => {
-    const base = 'https://pay.shop.example/a/b';
-    const other = await openCompanion({ config: { publicUrl: base } });
-    const order = { id: 'A-1', amount: '1', currency: 'EUR', description: 'x' };
-    const body = JSON.stringify(order);
-    const headers = {
-      authorization: 'Bearer the-key-of-the-back-end',
-      'content-type': 'application/json',
-    };
-    const minted = await other.app.fetch(
-      new Request(`${base}/api/orders`, { method: 'POST', body, headers }),
-    );
-    const { url } = (await minted.json()) as { url: string };
-    const text = await (await other.app.fetch(new Request(url))).text();
-    expect(text).toContain(`<pay-form src="${base}"`);
-    expect(text).toContain(`action="${base}/hosted"`);
-    await other.world.store.close();
   });
 });
 
@@ -435,7 +389,7 @@ describe('a merchant of the settings or of the order', () => {
   const SHOP = { name: 'The shop', logoUrl: null, contact: null };
   beforeEach(async () => {
     await companion.world.store.close();
-    companion = await openCompanion({ config: { merchant: SHOP } });
+    Object.assign(companion, await openCompanion({ config: { merchant: SHOP } }));
   });
   const returnOf = async (token: string) =>
     `/return/${((await (await pay(token)).json()) as { id: string }).id}`;
@@ -460,7 +414,8 @@ describe('a merchant of the settings or of the order', () => {
 
   it('names whom to ask for another link, where it has expired', async () => {
     await companion.world.store.close();
-    companion = await openCompanion({ config: { merchant: { ...SHOP, contact: 'help@shop.example' } } });
+    const merchant = { ...SHOP, contact: 'help@shop.example' };
+    Object.assign(companion, await openCompanion({ config: { merchant } }));
     const { path } = await mint({ expiresIn: 60 });
     companion.world.clock.pass(61);
     const { answer, text } = await show(path);

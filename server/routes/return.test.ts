@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../payments/test-gateway.ts';
 import { gate } from '../payments/test-world.ts';
-import { FORM, openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
+import { FORM, openCompanion, problemOf, type TestCompanion, useCompanion } from '../test-companion.ts';
 
-let companion: TestCompanion;
-beforeEach(async () => {
-  companion = await openCompanion();
-});
-afterEach(() => companion.world.store.close());
+const companion = useCompanion();
 
 const HTML = { accept: 'text/html,*/*' };
 async function start(
@@ -64,14 +60,13 @@ describe('GET /return/{id} with a returnUrl', () => {
 
   it('leads on at once where too many wait for the order already', async () => {
     const id = await start('pending', { returnUrl });
-    const never = gate<never>();
-    companion.world.gateway.script.readOperation = () => never.promise;
+    companion.world.gateway.script.readOperation = () => gate<never>().promise;
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const waiting = Array.from({ length: 100 }, () => companion.ask(`/return/${id}`));
     await expect.poll(() => companion.world.changes.waiting('order-1').order).toBe(100);
-    const late = companion.ask(`/return/${id}`).then((answer) => answer.headers.get('location'));
-    const webhook = setTimeout(() => void companion.webhook({}), 1_000);
-    expect(await late).toContain('status=pending');
-    clearTimeout(webhook);
+    const late = await companion.ask(`/return/${id}`);
+    expect(late.headers.get('location')).toContain('status=pending');
     await companion.webhook({});
     for (const answer of await Promise.all(waiting))
       expect(answer.headers.get('location')).toContain('status=success');
@@ -103,24 +98,17 @@ describe('GET /return/{id} without a returnUrl', () => {
   );
 
   it.each([
-    [
-      '4157',
-      'check the code from your bank. Nothing was charged.',
-      'перевірте код від банку. Кошти не списано.',
-    ],
-    ['4159', 'The payment was not confirmed.', 'Платіж не підтверджено.'],
-    ['6007', 'The payment was cancelled.', 'Платіж скасовано.'],
-    ['4139', 'Something is wrong on the shop’s side, not with your card.', 'Помилка на боці магазину'],
-    ['6001', 'Please try again in a few minutes', 'через кілька хвилин'],
-    [null, 'Please try again or use another card.', 'Спробуйте ще раз'],
-  ])('says why a payment failed (%s), and where to go', async (statusCode, english, ukrainian) => {
+    ['4157', 'en', 'check the code from your bank. Nothing was charged.'],
+    ['4139', 'en', 'Something is wrong on the shop’s side, not with your card.'],
+    [null, 'en', 'Please try again or use another card.'],
+    ['6007', 'uk', 'Платіж скасовано.'],
+  ])('says why a payment failed (%s, %s), and where to go', async (statusCode, language, words) => {
     companion.world.gateway.script.createDirect = async (request) =>
       answered(gatewayPaymentOf(request, { status: 'failure', statusCode }));
     const { id } = (await (await companion.pay()).json()) as { id: string };
-    const { text } = await show(id);
-    expect(text).toContain(english);
-    expect(text).toContain('Go back to the shop to try again.');
-    expect((await show(id, { 'accept-language': 'uk' })).text).toContain(ukrainian);
+    const { text } = await show(id, { 'accept-language': language });
+    expect(text).toContain(words);
+    if (language === 'en') expect(text).toContain('Go back to the shop to try again.');
   });
 
   it('says of an unknown outcome what is being done, which order it is, and that the page may be closed', async () => {
@@ -136,12 +124,7 @@ describe('GET /return/{id} without a returnUrl', () => {
 
   it.each([
     ['pending', null, 'Your card is being checked'],
-    [
-      'failure',
-      '4159',
-      'The card was not confirmed. Please try again or use another card. Nothing was charged.',
-    ],
-    ['failure', '4001', 'This card has expired.'],
+    ['failure', '4159', 'The card was not confirmed. Please try again or use another card.'],
     ['unknown', null, 'You may close this page: nothing is charged'],
   ] as const)(
     'says of a card check that is %s (%s) nothing of a payment or an amount',
@@ -182,21 +165,19 @@ describe('GET /return/{id} without a returnUrl', () => {
 
   it('costs the gateway one question, however often it is asked for within two seconds', async () => {
     const id = await start('pending');
-    const before = companion.world.gateway.of('readOperation').length;
-    await Promise.all(Array.from({ length: 100 }, () => show(id)));
-    const { length } = companion.world.gateway.of('readOperation');
+    const asked = () => companion.world.gateway.of('readOperation').length;
+    const before = asked();
+    await Promise.all(Array.from({ length: 20 }, () => show(id)));
     // The test's clock skips the pause: visits after the first answer share a second query.
-    expect(length - before).toBeLessThanOrEqual(2);
+    const during = asked();
+    expect(during - before).toBeLessThanOrEqual(2);
     companion.world.clock.pass(2);
     await show(id);
-    expect(companion.world.gateway.of('readOperation')).toHaveLength(length + 1);
+    expect(asked()).toBe(during + 1);
   });
 
   it.each([
     ['uk-UA,uk;q=0.9', '<html lang="uk-UA">', 'Сплачено', /10,10\s₴/],
-    ['pl', '<html lang="pl">', 'Zapłacono', /10,10\s₴/],
-    ['de-CH', '<html lang="de-CH">', 'Bezahlt', /₴\s10\.10/],
-    ['ja', '<html lang="ja">', 'お支払い完了', /₴\s?10\.10/],
     ['ar-EG', '<html lang="ar-EG" dir="rtl">', 'تم الدفع', /١٠٫١٠\s‏?₴/],
   ])(
     'speaks the language that the browser prefers (%s), amounts too',
@@ -342,7 +323,6 @@ describe('POST /return/{id}, as some gateways and banks lead back', () => {
   const BODIES: [string, RequestInit['body'], string | undefined][] = [
     ['none', undefined, undefined],
     ['a form', 'status=failure&order_id=other', FORM['content-type']],
-    ['parts', '--x\r\nbroken', 'multipart/form-data; boundary=x'],
     ['JSON that is none', '{"status":', 'application/json'],
     ['bytes of no type', new Uint8Array([0xff, 0, 0xfe]), undefined],
   ];
@@ -359,8 +339,6 @@ describe('POST /return/{id}, as some gateways and banks lead back', () => {
   it.each([
     { origin: 'https://acs.bank.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
     { origin: 'null', 'sec-fetch-site': 'cross-site' },
-    { 'sec-fetch-site': 'cross-site' },
-    { 'sec-fetch-site': 'same-site' },
     {},
   ])('comes from pages of any site: %j', async (headers) => {
     const id = await start('success', { returnUrl });

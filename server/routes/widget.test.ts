@@ -2,14 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openCompanion, type TestCompanion } from '../test-companion.ts';
+import { useCompanion } from '../test-companion.ts';
 import { readWidgetFiles } from '../widget-files.ts';
 
-let companion: TestCompanion;
-beforeEach(async () => {
-  companion = await openCompanion();
-});
-afterEach(() => companion.world.store.close());
+const companion = useCompanion();
 
 const get = (path: string, headers: Record<string, string> = {}) => companion.ask(path, { headers });
 const FOREVER = 'public, max-age=31536000, immutable';
