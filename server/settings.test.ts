@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { readSettings, SettingsError } from './settings.ts';
-import { programArgs } from './test-program.ts';
 
 const GATEWAY = {
   GATEWAY_URL: 'https://gateway.example/base/',
@@ -293,26 +291,4 @@ describe('settings', () => {
     expect(text).not.toBe('');
     expect(text).not.toContain('top secret');
   });
-});
-
-describe('the process', () => {
-  it('exits 1 and names everything on stderr', async () => {
-    const env = { PATH: process.env['PATH'], GATEWAY_URL: 'a bad secret', PORT: 'x' };
-    const child = spawn(process.execPath, programArgs('node'), { env });
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (text) => (out += String(text)));
-    child.stderr.on('data', (text) => (err += String(text)));
-    const code = await new Promise((resolve) => child.on('exit', resolve));
-    expect(code).toBe(1);
-    expect(out).toBe('');
-    expect(err.split('\n').map((line) => line.trim().split(' ')[0])).toEqual([
-      'Invalid',
-      'PORT',
-      ...Object.keys(GATEWAY),
-      'ORDER_SECRET',
-      'See',
-      '',
-    ]);
-    expect(err).not.toContain('a bad secret');
-  }, 60_000);
 });

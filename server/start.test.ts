@@ -202,19 +202,13 @@ describe('the companion on Node', () => {
   });
 
   it('is not ready while it drains, and serves everything else for DRAIN_SECONDS', async () => {
-    const draining = await start(0, {
-      DRAIN_SECONDS: '5',
-      DATABASE_URL: `file:${join(folder, 'drained.db')}`,
-    });
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
+    const other = `file:${join(folder, 'drained.db')}`;
+    const draining = await start(0, { DRAIN_SECONDS: '3', DATABASE_URL: other });
     const origin = `http://127.0.0.1:${draining.port}`;
     const closing = draining.close();
-    const statusOf = async (path: string) => (await fetch(`${origin}${path}`)).status;
-    expect([await statusOf('/readyz'), await statusOf('/livez'), await statusOf('/pay/readyz')]).toEqual([
-      503, 200, 404,
-    ]);
-    await vi.advanceTimersByTimeAsync(5_000);
+    const paths = ['/readyz', '/livez', '/pay/readyz'];
+    const answers = await Promise.all(paths.map((path) => fetch(`${origin}${path}`)));
+    expect(answers.map(({ status }) => status)).toEqual([503, 200, 404]);
     await closing;
     await expect(fetch(`${origin}/livez`)).rejects.toThrow();
   });
