@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createGatewayClient } from './gateway/client.ts';
 import { CARD, SETTINGS } from './gateway/test-payments.ts';
 import type { GatewayFile, Outcome } from './payments/gateway-port.ts';
@@ -7,26 +7,12 @@ import { readFromGateway } from './payments/queries/gateway-read.ts';
 import { TestClock } from './payments/test-world.ts';
 import { withPackages } from './sandbox/receipts.ts';
 import type { Refusal } from './sandbox/refusal.ts';
-import { answered, type Meeting, meet } from './test-gateway-sandbox.ts';
+import { answered, useMeeting } from './test-gateway-sandbox.ts';
 
-let met: Meeting;
-beforeAll(async () => {
-  met = await meet();
-});
-afterAll(() => met.close());
-beforeEach(async () => {
-  await met.control('reset');
-  met.webhooks.length = 0;
-});
+const met = useMeeting();
 
 const SHOP = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01';
 const today = () => new Date().toISOString().slice(0, 10);
-
-async function paid(method: 'purchase' | 'auth' | 'lookup' = 'purchase') {
-  const payment = met.direct({ method });
-  expect(answered(await met.client.createDirect(payment))).toMatchObject({ status: 'success' });
-  return payment.gatewayOrderId;
-}
 
 /** The message to the merchant if the gateway refused to send a file. */
 const toldOf = (outcome: Outcome<unknown>): Promise<string> =>
@@ -41,7 +27,7 @@ const textOf = async (file: GatewayFile) => new TextDecoder().decode(await bytes
 
 describe('receipts', () => {
   it.each(['purchase', 'auth'] as const)('of a %s are HTML or a PDF', async (method) => {
-    const gatewayOrderId = await paid(method);
+    const gatewayOrderId = await met.paid(method);
     const html = answered(await met.client.receipt({ gatewayOrderId, format: 'html' }));
     expect(html.contentType).toBe('text/html; charset=utf-8');
     expect(await textOf(html)).toContain(gatewayOrderId);
@@ -60,7 +46,7 @@ describe('receipts', () => {
   });
 
   it('are made of a credit, as a signed reference too', async () => {
-    const gatewayOrderId = await paid();
+    const gatewayOrderId = await met.paid();
     const { transactionId } = await met.control(`orders/${gatewayOrderId}/events`, { method: 'credit' });
     const credit = { gatewayOrderId, transactionId: String(transactionId) };
     const pdf = answered(await met.client.receipt({ ...credit, format: 'pdf' }));
@@ -96,8 +82,8 @@ describe('receipts', () => {
   });
 
   it('of a day are a ZIP, by method and format', async () => {
-    const purchase = await paid();
-    await paid('auth');
+    const purchase = await met.paid();
+    await met.paid('auth');
     await met.control(`orders/${purchase}/events`, { method: 'credit' });
     for (const [asked, count] of [
       [{ format: 'html' }, 2],
@@ -128,7 +114,7 @@ describe('a gateway in trouble', () => {
     ['empty', 'no-pdf'],
     ['disguised', 'no-pdf'],
   ])('sends %s for a receipt, which is rejected', async (kind, reason) => {
-    const gatewayOrderId = await paid();
+    const gatewayOrderId = await met.paid();
     await met.control('faults', { on: 'receipt', kind });
     expect(await met.client.receipt({ gatewayOrderId, format: 'pdf' })).toEqual({
       kind: 'unknown',
@@ -137,7 +123,7 @@ describe('a gateway in trouble', () => {
   });
 
   it('cuts a receipt, or sends one without an end', async () => {
-    const gatewayOrderId = await paid();
+    const gatewayOrderId = await met.paid();
     for (const [kind, failure] of [
       ['cut', 'cut'],
       ['too-large', 'too-large'],

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { createGatewayClient } from './gateway/client.ts';
 import type { GatewaySettings } from './gateway/settings.ts';
 import { createWebhookVerifier } from './gateway/webhook.ts';
@@ -27,6 +28,8 @@ export interface Meeting {
   /** a direct purchase of 10.10 UAH that succeeds, changed */
   direct(change?: Partial<NewDirectPayment>): NewDirectPayment;
   hosted(change?: Partial<NewHostedPayment>): NewHostedPayment;
+  /** Charges a new order successfully. @returns its id */
+  paid(method?: 'purchase' | 'auth' | 'lookup'): Promise<string>;
   /** the common parameters of operations on an order */
   of(gatewayOrderId: string): { gatewayOrderId: string; currency: string; serverUrl: string };
   control(path: string, body?: object): Promise<Record<string, unknown>>;
@@ -35,6 +38,18 @@ export interface Meeting {
 
 /** The sandbox's webhooks go to loopback addresses only. */
 const SERVER_URL = 'http://127.0.0.1:9/webhook';
+
+/** One meeting for all tests of a file, with a new sandbox state for each. */
+export function useMeeting(): Meeting {
+  const met = {} as Meeting;
+  beforeAll(async () => void Object.assign(met, await meet()));
+  afterAll(() => met.close());
+  beforeEach(async () => {
+    await met.control('reset');
+    met.webhooks.length = 0;
+  });
+  return met;
+}
 
 export async function meet(): Promise<Meeting> {
   const webhooks: GatewayPayment[] = [];
@@ -70,19 +85,26 @@ export async function meet(): Promise<Meeting> {
     createGatewayClient({ ...settings, ...change }, { sleep: async () => {} });
   let orders = 0;
   const orderId = () => `order-${(orders += 1)}`;
+  const client = clientWith({});
+  const direct = (change: Partial<NewDirectPayment> = {}): NewDirectPayment => ({
+    ...DIRECT,
+    gatewayOrderId: orderId(),
+    serverUrl: SERVER_URL,
+    ...change,
+  });
   return {
     posId,
-    client: clientWith({}),
+    client,
     clientWith,
     webhooks,
     orderId,
-    direct: (change = {}) => ({
-      ...DIRECT,
-      gatewayOrderId: orderId(),
-      serverUrl: SERVER_URL,
-      threeDs: 'supported',
-      ...change,
-    }),
+    direct,
+    async paid(method = 'purchase') {
+      const payment = direct({ method });
+      const { status } = answered(await client.createDirect(payment));
+      if (status !== 'success') throw new Error(`The payment is ${status}`);
+      return payment.gatewayOrderId;
+    },
     hosted: (change = {}) => ({ ...HOSTED, gatewayOrderId: orderId(), serverUrl: SERVER_URL, ...change }),
     of: (gatewayOrderId) => ({ gatewayOrderId, currency: 'UAH', serverUrl: SERVER_URL }),
     async control(path, body = {}) {
