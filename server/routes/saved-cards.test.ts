@@ -51,8 +51,6 @@ const forget = async (id: string, customer: object = OLENA) =>
     token: await companion.token({ id: 'later', customer }),
     headers: { origin: ORIGIN },
   });
-const fault = (kind: string) =>
-  fetch(`${sandbox.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify({ on: 'create', kind }) });
 const requests = async () => {
   const answer = await fetch(`${sandbox.url}/_sandbox/requests`);
   const { data } = (await answer.json()) as { data: { path?: string; body?: Record<string, unknown> }[] };
@@ -83,13 +81,6 @@ describe('a card that was saved', () => {
     });
     await pollPayment(companion.world, 'order-1', pending.id);
     expect((await sessionOf()).savedCards).toMatchObject([{ mask: '545454******5454', brand: 'mastercard' }]);
-  });
-
-  it('by a lookup is charged by the next order', async () => {
-    await view(await pay({ card: BODY.card, saveCard: true }, { method: 'lookup' }));
-    const { savedCards } = await sessionOf();
-    const paid = await view(await pay({ savedCard: { id: savedCards[0]?.id } }, { id: 'order-2' }));
-    expect(paid).toMatchObject({ status: 'success' });
   });
 
   it('belongs to its customer only: no one else is offered, can charge or remove it', async () => {
@@ -125,28 +116,6 @@ describe('a card that was saved', () => {
     });
     expect((await sessionOf()).savedCards).toEqual([]);
   });
-
-  it('is no more once the gateway takes its token for invalid, and no payment was made', async () => {
-    const id = await saved();
-    await fault('token-refused-before');
-    const problem = await problemOf(await pay({ savedCard: { id } }, { id: 'order-2' }));
-    expect(problem).toMatchObject({ status: 422, code: 'saved-card-refused' });
-    expect(problem.detail).toContain('Nothing was charged');
-    expect((await sessionOf()).savedCards).toEqual([]);
-    const typed = await view(await pay({ card: BODY.card }, { id: 'order-2' }));
-    expect(typed).toMatchObject({ status: 'success' });
-  });
-
-  it.each(['reset-after', 'error-500-after'])(
-    'whose payment is in doubt (%s) is still there',
-    async (kind) => {
-      const id = await saved();
-      await fault(kind);
-      const doubtful = await view(await pay({ savedCard: { id } }, { id: 'order-2' }));
-      expect(doubtful).toMatchObject({ status: 'unknown', canRetry: false });
-      expect((await sessionOf()).savedCards).toHaveLength(1);
-    },
-  );
 });
 
 describe('a payment page', () => {
@@ -218,14 +187,5 @@ describe('DELETE /api/customers/{id}', () => {
       code: 'invalid-input',
       errors: [{ path: 'id', code }],
     });
-  });
-
-  it('is for the merchant’s back end only', async () => {
-    await saved();
-    const bare = await companion.ask('/api/customers/olena', { method: 'DELETE' });
-    expect(await problemOf(bare)).toMatchObject({ code: 'api-key-missing' });
-    const page = { method: 'DELETE', headers: { origin: ORIGIN } };
-    expect((await companion.merchant('/customers/olena', page)).status).toBe(403);
-    expect((await sessionOf()).savedCards).toHaveLength(1);
   });
 });
