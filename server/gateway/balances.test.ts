@@ -23,21 +23,6 @@ const answering = (answer: unknown, status = 200) => clientFor(() => json(answer
 const REJECTED = { kind: 'unknown', reason: 'HTTP 200: no-balances' };
 
 describe('requests of balances', () => {
-  it.each([
-    ['accounts', `/accounts`],
-    ['account', `/accounts/${ACCOUNT_ID}`],
-    ['terminals', `/terminals`],
-    ['terminal', `/terminals/${ACCOUNT_ID}`],
-  ] as const)('%s reads %s and sends only X-API-AUTH', async (name, path) => {
-    const { client, calls } = clientFor(() => json({}));
-    await client[name](ACCOUNT_ID);
-    const url = `${SETTINGS.baseUrl}/api/v1/balances/pos/${SETTINGS.posId}${path}`;
-    expect(calls).toMatchObject([{ url, method: 'GET', body: null }]);
-    expect(Object.fromEntries(calls[0]?.headers ?? [])).toEqual({
-      'x-api-auth': 'CPAY public-key:top/secret+value',
-    });
-  });
-
   it('go to an address of their own if the settings name one, and nothing else does', async () => {
     const settings = { ...SETTINGS, balancesUrl: 'https://balances.example/x/' };
     const { client, calls } = clientFor(() => json({}), settings);

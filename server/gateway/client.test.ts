@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGatewayClient } from './client.ts';
-import { CHARGES, READS } from './test-calls.ts';
+import { ACCOUNT_ID, CHARGES, READS } from './test-calls.ts';
 import { clientFor, DIRECT, json, PAYMENT, SETTINGS, scriptedFetch, seeOther } from './test-payments.ts';
 
 const AUTH = 'CPAY public-key:top/secret+value';
@@ -22,10 +22,14 @@ const ENDPOINTS = [
   ['receiptsOfDay', 'GET', `/pos/${POS}/date/2026-02-28/report/receipt?format=html`, false],
   ['readOperation', 'GET', `/pos/${POS}/orders/order-0007/purchase?callback=true`, false],
   ['readOrder', 'GET', `/pos/${POS}/orders/order-0007`, false],
+  ['accounts', 'GET', `/balances/pos/${POS}/accounts`, false],
+  ['account', 'GET', `/balances/pos/${POS}/accounts/${ACCOUNT_ID}`, false],
+  ['terminals', 'GET', `/balances/pos/${POS}/terminals`, false],
+  ['terminal', 'GET', `/balances/pos/${POS}/terminals/${ACCOUNT_ID}`, false],
 ] as const;
 
 describe('requests', () => {
-  it.each(ENDPOINTS)('%s is one %s to %s with both credentials', async (name, method, path, hasBody) => {
+  it.each(ENDPOINTS)('%s is one %s to %s with its credentials', async (name, method, path, hasBody) => {
     const { client, calls } = clientFor(() => json({}));
     await calling[name](client);
     expect(calls).toHaveLength(1);
@@ -33,7 +37,7 @@ describe('requests', () => {
     expect(call).toMatchObject({ method, url: `${SETTINGS.baseUrl}/api/v1${path}`, redirect: 'manual' });
     expect(Object.fromEntries(call?.headers ?? [])).toEqual({
       'x-api-auth': AUTH,
-      'x-api-key': 'endpoints-key',
+      ...(!path.startsWith('/balances') && { 'x-api-key': 'endpoints-key' }),
       ...(hasBody && { 'content-type': 'application/json' }),
     });
     expect(call?.body !== null).toBe(hasBody);
@@ -98,34 +102,6 @@ describe('answers', () => {
       expect(await CHARGES[name](page)).toEqual({ kind: 'answered', value: { location } });
       for (const other of [() => json(PAYMENT), () => seeOther(), () => json({}, 500)])
         expect(await CHARGES[name](clientFor(other).client)).toMatchObject({ kind: 'unknown' });
-    },
-  );
-
-  it('of readOperation are its latest state', async () => {
-    const at = (created_at: string, status: string, method = 'purchase') => ({
-      ...PAYMENT,
-      created_at,
-      status,
-      method,
-    });
-    const list = [
-      at('2026-01-02T10:00:00.600Z', 'pending'),
-      at('2026-01-02T10:00:00', 'init'),
-      at('2026-01-03T00:00:00', 'failure', 'refund'),
-    ];
-    const { client } = clientFor(() => json(list));
-    const state = (operation: string) => client.readOperation('order-0007', operation);
-    expect(await state('purchase')).toMatchObject({ value: { status: 'pending' } });
-    expect(await state('refund')).toMatchObject({ value: { status: 'failure' } });
-    expect(await state('void')).toMatchObject({ kind: 'unknown' });
-  });
-
-  it.each(['readOperation', 'readOrder', 'cancelHosted', 'account', 'receipt'] as const)(
-    'of %s are a refusal if there is no such thing',
-    async (name) => {
-      const { client } = clientFor(() => json({ message: 'No order', args: { code: 'S-404' } }, 404));
-      const refusal = { status: 404, code: 'S-404', means: 'not-found' };
-      expect(await calling[name](client)).toMatchObject({ kind: 'refused', refusal });
     },
   );
 });

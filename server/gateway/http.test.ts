@@ -15,6 +15,7 @@ afterEach(closeServers);
 afterEach(() => vi.unstubAllEnvs());
 
 const TEXT = JSON.stringify(PAYMENT);
+const CERTIFICATE = selfSignedCertificate();
 const PAID = { kind: 'answered', value: { status: 'success' } };
 const UNKNOWN = { kind: 'unknown' };
 
@@ -406,7 +407,7 @@ it('an error is unknown once the answer has begun, whatever its code', async () 
 
 async function secureGateway() {
   const seen = { connections: 0, requests: 0 };
-  const server = createHttpsServer(selfSignedCertificate(), (_, response) => {
+  const server = createHttpsServer(CERTIFICATE, (_, response) => {
     seen.requests += 1;
     response.end(TEXT);
   });
