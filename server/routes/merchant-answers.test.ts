@@ -136,7 +136,9 @@ describe('an order', () => {
 
 describe('GET /payments', () => {
   it('lists them page by page', async () => {
-    for (const id of ['order-1', 'order-2']) await pay({ id });
+    await pay({ id: 'order-1' });
+    companion.world.clock.pass(1);
+    await pay({ id: 'order-2' });
     const { data, nextCursor } = await done<Page<PaymentView>>('/payments?limit=1');
     const next = await done<Page<PaymentView>>(`/payments?limit=1&cursor=${nextCursor}`);
     expect([...data, ...next.data].map(({ orderId }) => orderId)).toEqual(['order-2', 'order-1']);
