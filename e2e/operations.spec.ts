@@ -98,7 +98,7 @@ test('having the webhook sent again ends a payment whose webhook was lost', asyn
   await page.locator('pay-form [part=submit]').click();
   await expect(page.locator('#pay')).toBeVisible();
   const hosted = page.url();
-  const attempt = await page.locator('input[name=attempt]').inputValue();
+  const attempt = await page.locator('input[name=attempt]').first().inputValue();
   await stack.sandbox.order({ on: 'webhook', kind: 'lost', times: 5, orderId: id });
   await page.goto('about:blank');
   const form = { attempt, action: 'pay', cc_number: '4242424242424242', exp: '12/34', cvv: '123' };

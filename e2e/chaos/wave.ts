@@ -13,6 +13,9 @@ import { playOrder } from './story.ts';
 /** Orders that are played in parallel. */
 const AT_ONCE = 64;
 
+/** The share of the orders that end while companions are killed. */
+const KILLED_SHARE = 0.8;
+
 /** Short times, so that abandoned payments end within the run. */
 const SANDBOX = {
   processingSeconds: 2,
@@ -40,11 +43,13 @@ export async function playWave(
   const endKilling = fleet.beginKilling(random);
   const middle = midway && plans[Math.floor(plans.length / 2)];
   const all = [...plans];
+  let ended = 0;
   const play = async (plan: OrderPlan) => {
     if (midway && plan === middle) all.push(...(await midway()));
-    // An order's messages wait half a minute for the lease of a dead companion to expire: the last orders are spared this.
-    if (plan === plans.at(-1)) void endKilling();
     await playOrder(stage, plan);
+    ended += 1;
+    // An order's messages wait half a minute for the lease of a dead companion to expire: the last orders are spared this.
+    if (ended === Math.ceil(plans.length * KILLED_SHARE)) void endKilling();
   };
   try {
     const { totalMs } = await loadEach(plans, AT_ONCE, play);
