@@ -1,21 +1,8 @@
 import { fixture, html, nextFrame } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { declined, payment } from './fake-companion.ts';
-import {
-  companion,
-  tokenOf,
-  open,
-  reaches,
-  part,
-  input,
-  text,
-  focused,
-  put,
-  fill,
-  press,
-  useCompanion,
-} from './form-harness.ts';
+import { declined, payment, tokenOf } from './fake-companion.ts';
+import { act, companion, open, reaches, see, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 import { holds } from './wait.ts';
 
@@ -33,12 +20,12 @@ test.each([400, 540])(
         'ready',
         html`<pay-form src="/pay" order="tok" style="display:block;margin-block:500px"></pay-form>`,
       );
-      part(form, '[part=submit]').scrollIntoView({ block: 'center' });
-      await press(form);
-      await holds(() => expect(text(form, '[role=alert]')).not.toBe(''));
+      see.part(form, '[part=submit]').scrollIntoView({ block: 'center' });
+      await act.press(form);
+      await holds(() => expect(see.alert(form)).not.toBe(''));
       await form.updateComplete;
-      const { top, bottom } = input(form, 'number').getBoundingClientRect();
-      expect(focused(form)).toBe('number');
+      const { top, bottom } = see.input(form, 'number').getBoundingClientRect();
+      expect(see.focused(form)).toBe('number');
       expect(top).toBeGreaterThanOrEqual(0);
       expect(bottom).toBeLessThanOrEqual(innerHeight);
     } finally {
@@ -55,26 +42,26 @@ describe('on a phone with its keyboard open', () => {
       'ready',
       html`<pay-form src="/pay" order="tok" style="display:block;margin-block:500px"></pay-form>`,
     );
-    await press(form);
-    await holds(() => expect(text(form, '[role=alert]')).toContain('8 fields need attention'));
+    await act.press(form);
+    await holds(() => expect(see.alert(form)).toContain('8 fields need attention'));
     return form;
   }
 
-  const placeOf = (form: PayForm, name: string) => input(form, name).getBoundingClientRect();
+  const placeOf = (form: PayForm, name: string) => see.input(form, name).getBoundingClientRect();
 
   test.each(['number', 'firstName', 'taxId'])(
     'the page stays where somebody types, however the summary changes (%s)',
     async (name) => {
       try {
         const form = await openSmall();
-        input(form, name).focus();
+        see.input(form, name).focus();
         // Firefox scrolls to a caret when it comes to it.
         await nextFrame();
         await nextFrame();
-        input(form, name).scrollIntoView({ block: 'center' });
+        see.input(form, name).scrollIntoView({ block: 'center' });
         const { top } = placeOf(form, name);
         await userEvent.keyboard('4');
-        await holds(() => expect(text(form, '[role=alert]')).toContain('7 fields'));
+        await holds(() => expect(see.alert(form)).toContain('7 fields'));
         await form.updateComplete;
         // The summary has lost a line.
         expect(Math.abs(placeOf(form, name).top - top)).toBeLessThan(40);
@@ -88,16 +75,16 @@ describe('on a phone with its keyboard open', () => {
     try {
       const form = await openSmall();
       companion.answers('payments', { body: declined({ statusCode: 'insufficient_funds' }) });
-      fill(form);
-      for (const name of ['firstName', 'lastName', 'taxId']) put(form, name, 'Koval');
-      put(form, 'email', 'a@b.ua');
-      put(form, 'phone', '+380501234567');
-      input(form, 'taxId').focus();
+      act.fill(form);
+      for (const name of ['firstName', 'lastName', 'taxId']) act.put(form, name, 'Koval');
+      act.put(form, 'email', 'a@b.ua');
+      act.put(form, 'phone', '+380501234567');
+      see.input(form, 'taxId').focus();
       await userEvent.keyboard('{Enter}');
       await holds(() => expect(form.phase).toBe('failed'));
-      await holds(() => expect(text(form, '[role=alert]')).not.toBe(''));
+      await holds(() => expect(see.alert(form)).not.toBe(''));
       await form.updateComplete;
-      const { top, bottom } = part(form, '[role=alert]').getBoundingClientRect();
+      const { top, bottom } = see.part(form, '[role=alert]').getBoundingClientRect();
       expect(top).toBeGreaterThanOrEqual(0);
       expect(bottom).toBeLessThanOrEqual(innerHeight);
     } finally {
@@ -110,18 +97,18 @@ describe('the focus', () => {
   test('goes to a field, not to a state that is about to be empty', async () => {
     companion.answers('session', 'lost');
     const form = await open('failed', html`<pay-form src="/pay" order=${tokenOf({})}></pay-form>`);
-    await holds(() => expect(part(form, '[part=button]').textContent).toContain('Try again'));
+    await holds(() => expect(see.part(form, '[part=button]').textContent).toContain('Try again'));
     companion.answers('session', 'held');
     let answer: () => void = () => {};
     companion.held = new Promise((done) => (answer = done));
-    part(form, '[part=button]').focus();
-    part(form, '[part=button]').click();
+    see.part(form, '[part=button]').focus();
+    see.part(form, '[part=button]').click();
     await reaches(form, 'loading');
-    await holds(() => expect(text(form, '[part=base]')).toContain('Connecting'));
+    await holds(() => expect(see.text(form, '[part=base]')).toContain('Connecting'));
     companion.session();
     answer();
     await reaches(form, 'ready');
-    await holds(() => expect(focused(form)).toBe('number'));
+    await holds(() => expect(see.focused(form)).toBe('number'));
   });
 });
 
@@ -132,15 +119,15 @@ test('a dialog of the page that opens focuses the first field or nothing of the 
   await reaches(form, 'ready');
   dialog.showModal();
   // Firefox leaves the focus at the dialog.
-  expect([input(form, 'number'), null]).toContain(form.shadowRoot?.activeElement);
+  expect([see.input(form, 'number'), null]).toContain(form.shadowRoot?.activeElement);
 });
 
 test('a decline is above the fields and has the focus when the page opens with it', async () => {
   companion.session({ payment: declined({ statusCode: '4001' }) });
   const form = await open('failed');
-  const message = part(form, '[role=alert]');
+  const message = see.part(form, '[role=alert]');
   expect(form.shadowRoot?.activeElement).toBe(message);
-  expect(message.compareDocumentPosition(part(form, 'form'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(message.compareDocumentPosition(see.part(form, 'form'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(form.shadowRoot?.querySelectorAll('[aria-invalid=true]')).toHaveLength(0);
 });
 
@@ -159,20 +146,20 @@ test.each([
 ])('a payment that is %s takes the form’s place, and the keyboard goes to its words', async (_name, has) => {
   companion.answers('payments', { body: has });
   const form = await open();
-  fill(form);
-  input(form, 'cvv').focus();
-  await press(form);
+  act.fill(form);
+  see.input(form, 'cvv').focus();
+  await act.press(form);
   await reaches(form, 'waiting');
-  expect(part(form, 'form').hidden).toBe(true);
-  expect(form.shadowRoot?.activeElement?.textContent.trim()).toBe(text(form, '[role=status]'));
+  expect(see.part(form, 'form').hidden).toBe(true);
+  expect(form.shadowRoot?.activeElement?.textContent.trim()).toBe(see.text(form, '[role=status]'));
 });
 
 describe('after a decline', () => {
   async function declinedIn(form: PayForm, statusCode = '4009'): Promise<void> {
     companion.answers('payments', { body: declined({ statusCode }) });
-    fill(form);
-    part(form, '[part=submit]').focus();
-    await press(form);
+    act.fill(form);
+    see.part(form, '[part=submit]').focus();
+    await act.press(form);
     await reaches(form, 'failed');
   }
 
@@ -182,7 +169,7 @@ describe('after a decline', () => {
   ])('the focus goes to the field that must be filled: %s', async (_what, statusCode, name) => {
     const form = await open();
     await declinedIn(form, statusCode);
-    expect(focused(form)).toBe(name);
+    expect(see.focused(form)).toBe(name);
   });
 
   test('the focus stays in another part of the page if the customer has gone there meanwhile', async () => {
@@ -190,8 +177,8 @@ describe('after a decline', () => {
     companion.held = new Promise((done) => (answer = done));
     companion.answers('payments', 'held', { body: declined() });
     const form = await open();
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     const elsewhere = form.parentElement?.appendChild(document.createElement('input'));
     elsewhere?.focus();
     answer();

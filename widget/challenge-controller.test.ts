@@ -1,17 +1,7 @@
 import { html } from '@open-wc/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { payment } from './fake-companion.ts';
-import {
-  toBank,
-  companion,
-  details,
-  open,
-  reaches,
-  part,
-  fill,
-  press,
-  useCompanion,
-} from './form-harness.ts';
+import { payment, toBank } from './fake-companion.ts';
+import { act, companion, details, open, reaches, see, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 import { waitUntil } from './wait.ts';
 
@@ -26,7 +16,7 @@ describe('the bank’s page in a dialog', () => {
     companion.answers('news', 'never');
     const form = await open('action');
     form.challenge = 'dialog';
-    part(form, '.panel [part=button]').click();
+    see.part(form, '.panel [part=button]').click();
     await waitUntil(() => dialogs(form) === 1);
     return form;
   }
@@ -34,7 +24,7 @@ describe('the bank’s page in a dialog', () => {
   test('goes with the end of the payment, however often it was asked for', async () => {
     vi.spyOn(console, 'warn').mockReturnValue();
     const form = await openDialog();
-    part(form, '.panel [part=button]').click();
+    see.part(form, '.panel [part=button]').click();
     await new Promise((done) => setTimeout(done, 20));
     companion.session({ payment: payment({ status: 'success' }) });
     form.order = 'second';
@@ -43,14 +33,14 @@ describe('the bank’s page in a dialog', () => {
 
   test('follows the language of the form while it is open, and the page’s own texts', async () => {
     const form = await openDialog();
-    const title = () => part(form, 'dialog h2').textContent;
+    const title = () => see.part(form, 'dialog h2').textContent;
     form.messages = { dialog: { title: 'Your bank, please', close: 5 as unknown as string } };
     await waitUntil(() => title() === 'Your bank, please');
-    expect(part(form, '[part=dialog-close]').getAttribute('aria-label')).toBe('Close');
+    expect(see.part(form, '[part=dialog-close]').getAttribute('aria-label')).toBe('Close');
     form.messages = null;
     form.lang = 'ar';
     await waitUntil(() => title() === 'تأكيد عملية الدفع');
-    expect([part(form, 'dialog').lang, part(form, 'dialog').dir]).toEqual(['ar', 'rtl']);
+    expect([see.part(form, 'dialog').lang, see.part(form, 'dialog').dir]).toEqual(['ar', 'rtl']);
     expect(dialogs(form)).toBe(1);
   });
 
@@ -62,7 +52,7 @@ describe('the bank’s page in a dialog', () => {
     expect(getComputedStyle(document.documentElement).overflowY).not.toBe('hidden');
     parentElement?.append(form);
     await reaches(form, 'action');
-    part(form, '.panel [part=button]').click();
+    see.part(form, '.panel [part=button]').click();
     await waitUntil(() => dialogs(form) === 1);
     form.remove();
     expect(companion.left).toEqual([]);
@@ -77,19 +67,19 @@ describe('a payment that has to be confirmed', () => {
   test('opens the dialog, and the browser stays', async () => {
     companion.answers('payments', { body: payment(toBank) });
     const form = await openForDialog();
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await waitUntil(() => dialogs(form) === 1);
     expect([companion.left, details('pay-action')]).toEqual([[], [toBank.action]]);
-    expect((part(form, 'dialog iframe') as HTMLIFrameElement).src).toBe(toBank.action.url);
+    expect((see.part(form, 'dialog iframe') as HTMLIFrameElement).src).toBe(toBank.action.url);
   });
 
   test('opens none if the page takes the address over', async () => {
     companion.answers('payments', { body: payment(toBank) });
     const form = await openForDialog();
     form.addEventListener('pay-action', (event) => event.preventDefault());
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await reaches(form, 'action');
     await import('./challenge-dialog.ts');
     await new Promise((done) => setTimeout(done, 20));
@@ -99,7 +89,7 @@ describe('a payment that has to be confirmed', () => {
   test('opens none if it has ended, or the tag is gone, before the dialog is loaded', async () => {
     companion.session({ payment: payment(toBank) }).answers('news', 'never');
     const form = await open('action', html`<pay-form src="/pay" order="tok" challenge="dialog"></pay-form>`);
-    part(form, '.panel [part=button]').click();
+    see.part(form, '.panel [part=button]').click();
     form.remove();
     await import('./challenge-dialog.ts');
     await new Promise((done) => setTimeout(done, 20));
@@ -110,7 +100,7 @@ describe('a payment that has to be confirmed', () => {
     const location = 'https://bank.example/page';
     companion.answers('hosted', { body: { location, payment: payment({ mode: 'hosted', status: 'init' }) } });
     const form = await openForDialog();
-    part(form, '[part=button]').click();
+    see.part(form, '[part=button]').click();
     await waitUntil(() => companion.left.length);
     expect([companion.left, dialogs(form)]).toEqual([[location], 0]);
   });

@@ -2,23 +2,8 @@ import { fixture, html } from '@open-wc/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PaymentView } from '../server/contract/checkout-api.ts';
 import { environment } from './environment.ts';
-import { declined, payment } from './fake-companion.ts';
-import {
-  PAN,
-  toBank,
-  companion,
-  details,
-  open,
-  reaches,
-  part,
-  input,
-  text,
-  put,
-  fill,
-  press,
-  isAccessible,
-  useCompanion,
-} from './form-harness.ts';
+import { declined, payment, toBank } from './fake-companion.ts';
+import { act, companion, details, open, PAN, reaches, see, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 import { waitUntil, holds } from './wait.ts';
 
@@ -35,10 +20,10 @@ describe('an order that has a payment', () => {
   ])('is %s and says so', async (phase, has, says) => {
     companion.session({ payment: has });
     const form = await open(phase);
-    expect(text(form, '[role=status]')).toContain(says);
-    expect(part(form, 'form').hidden).toBe(true);
+    expect(see.text(form, '[role=status]')).toContain(says);
+    expect(see.part(form, 'form').hidden).toBe(true);
     expect(companion.left).toEqual([]);
-    await isAccessible(form);
+    await see.isAccessible(form);
   });
 
   test('shows the end of a payment that was waited for', async () => {
@@ -47,33 +32,33 @@ describe('an order that has a payment', () => {
       body: declined({ statusCode: '4147', updatedAt: '2030-01-01T00:01:00.000Z' }),
     });
     const form = await open('failed');
-    expect(text(form, '[role=alert]')).toContain('time to confirm');
-    expect(part(form, 'form').hidden).toBe(false);
+    expect(see.alert(form)).toContain('time to confirm');
+    expect(see.part(form, 'form').hidden).toBe(false);
     expect(details('pay-result')).toHaveLength(1);
   });
 
   test('offers to go on with a confirmation', async () => {
     companion.session({ payment: payment(toBank) });
     const form = await open('action');
-    part(form, '[part=button]').click();
+    see.part(form, '[part=button]').click();
     expect(companion.left).toEqual([toBank.action.url]);
   });
 
   test('shows why it failed for good, and the way back', async () => {
     companion.session({ payment: declined({ canRetry: false, statusCode: '4158' }) });
     const form = await open('failed');
-    expect(text(form, '[role=alert]')).toContain('Please call it');
-    expect(part(form, 'form').hidden).toBe(true);
-    part(form, '[part=button]').click();
+    expect(see.alert(form)).toContain('Please call it');
+    expect(see.part(form, 'form').hidden).toBe(true);
+    see.part(form, '[part=button]').click();
     expect(companion.left).toEqual(['/pay/return/p-1']);
   });
 
   test('may still be paid by card beside an open hosted page', async () => {
     companion.session({ payment: payment({ mode: 'hosted', status: 'init', ...toBank }) });
     const form = await open();
-    expect(part(form, 'form').hidden).toBe(false);
-    await isAccessible(form);
-    part(form, '[part=button]').click();
+    expect(see.part(form, 'form').hidden).toBe(false);
+    await see.isAccessible(form);
+    see.part(form, '[part=button]').click();
     expect(companion.left).toEqual([toBank.action.url]);
   });
 });
@@ -87,11 +72,11 @@ describe('the hosted page', () => {
     environment.secure = () => false;
     const form = await open();
     expect(form.shadowRoot?.querySelectorAll('input')).toHaveLength(1);
-    expect(text(form, '[part=submit]')).toBe('Continue to payment');
-    expect(text(form, 'form')).toContain('€10.00');
-    await isAccessible(form);
-    put(form, 'email', ' a@b.ua ');
-    await press(form);
+    expect(see.text(form, '[part=submit]')).toBe('Continue to payment');
+    expect(see.text(form, 'form')).toContain('€10.00');
+    await see.isAccessible(form);
+    act.put(form, 'email', ' a@b.ua ');
+    await act.press(form);
     await reaches(form, 'action');
     expect(companion.of('hosted')[0]?.body).toEqual({ customer: { email: 'a@b.ua' } });
     expect(companion.left).toEqual([toBank.action.url]);
@@ -102,9 +87,9 @@ describe('the life of the page', () => {
   test('card data is gone when the element is taken out, and all waiting ends', async () => {
     companion.session({ payment: payment() });
     const form = await open('waiting');
-    input(form, 'number').value = PAN;
+    see.input(form, 'number').value = PAN;
     form.remove();
-    await waitUntil(() => input(form, 'number').value === '');
+    await waitUntil(() => see.input(form, 'number').value === '');
     await waitUntil(() => companion.of('news').length === 1);
     document.body.append(form);
     await waitUntil(() => companion.of('session').length === 2);
@@ -114,23 +99,23 @@ describe('the life of the page', () => {
   test('comes back to life from the back/forward cache', async () => {
     companion.answers('payments', { body: payment(toBank) });
     const form = await open();
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await reaches(form, 'action');
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
     companion.session({ payment: declined({ statusCode: '4157' }) });
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await reaches(form, 'failed');
-    expect(text(form, '[role=alert]')).toContain('not confirmed');
-    expect(part(form, 'form').hidden).toBe(false);
+    expect(see.alert(form)).toContain('not confirmed');
+    expect(see.part(form, 'form').hidden).toBe(false);
     expect(details('pay-result').at(-1)?.payment.status).toBe('failure');
   });
 
   test('a half-sent payment is looked up after the back/forward cache', async () => {
     companion.answers('payments', 'never');
     const form = await open();
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await reaches(form, 'ready');
@@ -146,11 +131,11 @@ describe('the life of the page', () => {
 
 test('the card is gone when the page is left, also for the back/forward cache', async () => {
   const form = await open();
-  fill(form);
+  act.fill(form);
   dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
   await form.updateComplete;
-  const card = ['number', 'expiry', 'cvv'].map((name) => input(form, name).value);
-  expect([...card, text(form, '[part=brand]')]).toEqual(['', '', '', '']);
+  const card = see.card(form);
+  expect([...card, see.text(form, '[part=brand]')]).toEqual(['', '', '', '']);
 });
 
 describe('a tag that lacks something', () => {
@@ -195,39 +180,39 @@ describe('a tag that lacks something', () => {
 describe('a tag that is moved', () => {
   test('keeps what was typed', async () => {
     const form = await open();
-    fill(form);
+    act.fill(form);
     document.body.append(form);
     await reaches(form, 'ready');
     await form.updateComplete;
-    expect(input(form, 'number').value.replaceAll(' ', '')).toBe(PAN);
-    expect(input(form, 'cvv').value).toBe('123');
+    expect(see.input(form, 'number').value.replaceAll(' ', '')).toBe(PAN);
+    expect(see.input(form, 'cvv').value).toBe('123');
     form.remove();
   });
 
   test('in a listener of pay-submit is paid with all the same', async () => {
     companion.answers('payments', { body: payment({ status: 'success' }) });
     const form = await open();
-    fill(form);
+    act.fill(form);
     form.addEventListener('pay-submit', () => document.body.append(form));
-    await press(form);
+    await act.press(form);
     await holds(() => expect(details('pay-result')).toHaveLength(1));
     form.remove();
   });
 
   test('keeps what was typed over a page swap that takes it out for a few microtasks', async () => {
     const form = await open();
-    fill(form);
+    act.fill(form);
     const { parentNode } = form;
     form.remove();
     for (let ticks = 0; ticks < 5; ticks += 1) await Promise.resolve();
     parentNode?.append(form);
     await new Promise((done) => setTimeout(done));
-    expect(input(form, 'number').value).toBe('4242 4242 4242 4242');
+    expect(see.input(form, 'number').value).toBe('4242 4242 4242 4242');
   });
 
   test('keeps its styles on its way through a parsed document', async () => {
     const form = await open();
-    input(form, 'number').focus();
+    see.input(form, 'number').focus();
     const { parentNode } = form;
     const look = () => [form.offsetHeight, form.shadowRoot?.adoptedStyleSheets.length];
     const before = look();
@@ -314,9 +299,9 @@ describe('a removed tag is collected at once: nothing of the page holds it', () 
     document.body.append(form);
     await ready;
     await form.updateComplete;
-    fill(form);
+    act.fill(form);
     const over = once(form, until);
-    await press(form);
+    await act.press(form);
     await over;
     return form;
   }

@@ -15,6 +15,15 @@ export interface Asked {
 /** `held` waits until {@link FakeCompanion.held} resolves, then gives the next prepared answer. */
 export type Answer = { status?: number; body: unknown } | 'lost' | 'never' | 'held';
 
+/** A payment that the customer has to confirm at the bank. */
+export const toBank = { action: { url: 'https://bank.example/3ds' } };
+
+/** An order token as the tag reads it; nothing verifies its signature here. */
+export function tokenOf(order: object): string {
+  const payload = { order: { id: 'o-1', amount: '10.00', currency: 'EUR', description: 'Tea', ...order } };
+  return `x.${btoa(JSON.stringify(payload)).replaceAll('+', '-').replaceAll('/', '_')}.x`;
+}
+
 export function session(changes: Partial<SessionView> = {}): SessionView {
   return {
     order: { id: 'o-1', amount: '10.00', currency: 'EUR', description: 'Tea', method: 'purchase' },

@@ -1,22 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import {
-  PAN,
-  companion,
-  details,
-  open,
-  part,
-  input,
-  text,
-  fault,
-  focused,
-  put,
-  fill,
-  press,
-  type,
-  isAccessible,
-  useCompanion,
-} from './form-harness.ts';
+import { act, companion, details, open, PAN, see, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 
 useCompanion();
@@ -25,16 +9,16 @@ const links = (form: PayForm) =>
   [...(form.shadowRoot?.querySelectorAll<HTMLElement>('form ul a') ?? [])].map((link) => link);
 const shown = async (form: PayForm) => {
   await form.updateComplete;
-  return text(form, '[role=alert]').replace(/\s+/g, ' ');
+  return see.alert(form).replace(/\s+/g, ' ');
 };
-const parts = (form: PayForm, name: string) => [...input(form, name).part].sort().join(' ');
+const parts = (form: PayForm, name: string) => [...see.input(form, name).part].sort().join(' ');
 
 describe('the summary', () => {
   test('counts what needs attention, and each entry leads to its field', async () => {
     companion.session({ customerFields: ['email'] });
     const form = await open();
-    put(form, 'number', '4242424242424242');
-    await press(form);
+    act.put(form, 'number', '4242424242424242');
+    await act.press(form);
     expect(await shown(form)).toMatch(/^3 fields need attention/);
     expect(links(form).map(({ textContent }) => textContent)).toEqual([
       'Expiry date',
@@ -43,29 +27,29 @@ describe('the summary', () => {
     ]);
     const { hash } = location;
     links(form)[2]?.click();
-    expect([focused(form), location.hash]).toEqual(['email', hash]);
-    await isAccessible(form);
+    expect([see.focused(form), location.hash]).toEqual(['email', hash]);
+    await see.isAccessible(form);
   });
 
   test('goes down as fields are mended, and does not come back before the next try', async () => {
     const form = await open();
-    await press(form);
+    await act.press(form);
     expect(await shown(form)).toContain('3 fields need attention');
-    put(form, 'number', '4242424242424242');
-    put(form, 'expiry', '01/2040');
+    act.put(form, 'number', '4242424242424242');
+    act.put(form, 'expiry', '01/2040');
     expect(await shown(form)).toContain('1 field needs attention');
-    put(form, 'cvv', '123');
+    act.put(form, 'cvv', '123');
     expect(await shown(form)).toBe('');
-    await type(form, 'cvv', '{Backspace}');
-    input(form, 'number').focus();
+    await act.type(form, 'cvv', '{Backspace}');
+    see.input(form, 'number').focus();
     await form.updateComplete;
-    expect([fault(form, 'cvv'), await shown(form)]).toEqual(['The code is too short', '']);
+    expect([see.fault(form, 'cvv'), await shown(form)]).toEqual(['The code is too short', '']);
   });
 
   test('is not shown for a field that is left, nor after reportValidity()', async () => {
     const form = await open();
-    await type(form, 'number', '4242');
-    input(form, 'cvv').focus();
+    await act.type(form, 'number', '4242');
+    see.input(form, 'cvv').focus();
     expect(await shown(form)).toBe('');
     form.reportValidity();
     expect(await shown(form)).toBe('');
@@ -73,9 +57,9 @@ describe('the summary', () => {
 
   test('stands above the fields', async () => {
     const form = await open();
-    await press(form);
+    await act.press(form);
     await form.updateComplete;
-    const where = part(form, '[role=alert]').compareDocumentPosition(part(form, 'form'));
+    const where = see.part(form, '[role=alert]').compareDocumentPosition(see.part(form, 'form'));
     expect(where).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 });
@@ -84,52 +68,52 @@ describe('what is read out', () => {
   test('a field that is left says once what is wrong, in a region that was there before', async () => {
     companion.session({ customerFields: ['email'] });
     const form = await open();
-    const region = part(form, 'form > [aria-live=polite]');
+    const region = see.part(form, 'form > [aria-live=polite]');
     const said: string[] = [];
     const watch = new MutationObserver(() => said.push(region.textContent));
     watch.observe(region, { subtree: true, childList: true, characterData: true });
     expect(region.textContent).toBe('');
-    for (const name of ['number', 'email']) await type(form, name, '4');
-    input(form, 'cvv').focus();
+    for (const name of ['number', 'email']) await act.type(form, name, '4');
+    see.input(form, 'cvv').focus();
     await form.updateComplete;
-    input(form, 'email').focus();
-    input(form, 'number').focus();
+    see.input(form, 'email').focus();
+    see.input(form, 'number').focus();
     await form.updateComplete;
     watch.disconnect();
-    expect(said).toEqual([fault(form, 'number'), fault(form, 'email')]);
+    expect(said).toEqual([see.fault(form, 'number'), see.fault(form, 'email')]);
   });
 
   test('a field has its fault as its description, which says nothing by itself', async () => {
     companion.session({ customerFields: ['email'] });
     const form = await open();
     for (const name of ['number', 'expiry', 'cvv', 'email']) {
-      const place = part(form, `#${name}-fault`);
-      expect([place.closest('[aria-live]'), fault(form, name)]).toEqual([null, '']);
-      expect(input(form, name).getAttribute('aria-describedby')).toContain(place.id);
+      const place = see.part(form, `#${name}-fault`);
+      expect([place.closest('[aria-live]'), see.fault(form, name)]).toEqual([null, '']);
+      expect(see.input(form, name).getAttribute('aria-describedby')).toContain(place.id);
     }
   });
 
   test('the length of the security code stands under its field until something is wrong with it', async () => {
     const form = await open();
-    const hint = part(form, '#cvv-hint');
+    const hint = see.part(form, '#cvv-hint');
     const shows = () => [hint.textContent, hint.checkVisibility()];
     expect(shows()).toEqual(['3 digits on the back', true]);
-    put(form, 'number', '378282246310005');
+    act.put(form, 'number', '378282246310005');
     await form.updateComplete;
     expect(shows()).toEqual(['4 digits on the front', true]);
-    await press(form);
+    await act.press(form);
     await form.updateComplete;
     expect(shows()).toEqual(['4 digits on the front', false]);
-    expect(fault(form, 'cvv')).toBe('Enter the security code');
+    expect(see.fault(form, 'cvv')).toBe('Enter the security code');
   });
 
   test('a brand is announced once, however many digits follow', async () => {
     const form = await open();
     const said: (string | null)[] = [];
-    const region = part(form, '[part=brand] [aria-live=polite]');
+    const region = see.part(form, '[part=brand] [aria-live=polite]');
     const watch = new MutationObserver(() => said.push(region.textContent));
     watch.observe(region, { subtree: true, childList: true, characterData: true });
-    await type(form, 'number', '4242424242424242');
+    await act.type(form, 'number', '4242424242424242');
     await form.updateComplete;
     watch.disconnect();
     expect(said).toEqual(['Visa']);
@@ -145,28 +129,32 @@ describe('a brand that is not accepted', () => {
   ])('is told at %s, with the list still there', async (digits, says) => {
     companion.session({ brands: ['visa', 'mastercard'] });
     const form = await open();
-    await type(form, 'number', digits);
+    await act.type(form, 'number', digits);
     await form.updateComplete;
-    expect(fault(form, 'number')).toBe(says);
-    expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Accepted cards: Visa, Mastercard');
+    expect(see.fault(form, 'number')).toBe(says);
+    expect(see.part(form, '[part=brands]').getAttribute('aria-label')).toBe(
+      'Accepted cards: Visa, Mastercard',
+    );
     await userEvent.keyboard('{Backspace}'.repeat(digits.length) + '4');
     await form.updateComplete;
-    expect(fault(form, 'number')).toBe('');
+    expect(see.fault(form, 'number')).toBe('');
   });
 
   test('is named beside the one that is', async () => {
     companion.session({ brands: ['visa'] });
     const form = await open();
-    await type(form, 'number', '5555');
-    expect(fault(form, 'number')).toBe('Mastercard is not accepted here. Please use Visa.');
+    await act.type(form, 'number', '5555');
+    expect(see.fault(form, 'number')).toBe('Mastercard is not accepted here. Please use Visa.');
   });
 
   test('dims all accepted ones but the one that is typed', async () => {
     companion.session({ brands: ['visa', 'mastercard'] });
     const form = await open();
-    await type(form, 'number', '4');
+    await act.type(form, 'number', '4');
     await form.updateComplete;
-    const dimmed = [...part(form, '[part=brands]').children].map((chip) => chip.classList.contains('dim'));
+    const dimmed = [...see.part(form, '[part=brands]').children].map((chip) =>
+      chip.classList.contains('dim'),
+    );
     expect(dimmed).toEqual([false, true]);
   });
 });
@@ -175,10 +163,10 @@ describe('the parts', () => {
   test('say which field is invalid and which has the focus', async () => {
     const form = await open();
     expect(parts(form, 'number')).toBe('input');
-    await type(form, 'number', '42');
+    await act.type(form, 'number', '42');
     await form.updateComplete;
     expect(parts(form, 'number')).toBe('focused input');
-    input(form, 'cvv').focus();
+    see.input(form, 'cvv').focus();
     await form.updateComplete;
     expect(parts(form, 'number')).toBe('input invalid');
     form.reportValidity();
@@ -190,8 +178,8 @@ describe('the parts', () => {
     companion.session({ customerFields: ['email'] });
     const form = await open();
     for (const name of ['number', 'expiry', 'cvv', 'email'])
-      expect(input(form, name).closest(`[part~=field-${name}]`)?.part.contains('field')).toBe(true);
-    expect(part(form, '[part=fields]').querySelectorAll('[part~=field]')).toHaveLength(4);
+      expect(see.input(form, name).closest(`[part~=field-${name}]`)?.part.contains('field')).toBe(true);
+    expect(see.part(form, '[part=fields]').querySelectorAll('[part~=field]')).toHaveLength(4);
   });
 
   test('leave out a message, a state and a fault that are empty', async () => {
@@ -200,8 +188,8 @@ describe('the parts', () => {
       ...(form.shadowRoot?.querySelectorAll('[part=message],[part=status],[part=error]') ?? []),
     ];
     expect(empty()).toEqual([]);
-    fill(form, '4242424242424241');
-    await press(form);
+    act.fill(form, '4242424242424241');
+    await act.press(form);
     await form.updateComplete;
     expect(empty().map(({ part }) => part.value)).toEqual(['message', 'error']);
   });
@@ -210,101 +198,105 @@ describe('the parts', () => {
 describe('typing', () => {
   test('groups the number and keeps the caret where the customer is', async () => {
     const form = await open();
-    await type(form, 'number', '42424242');
-    expect(input(form, 'number').value).toBe('4242 4242');
-    input(form, 'number').setSelectionRange(2, 2);
+    await act.type(form, 'number', '42424242');
+    expect(see.input(form, 'number').value).toBe('4242 4242');
+    see.input(form, 'number').setSelectionRange(2, 2);
     await userEvent.keyboard('99');
-    expect(input(form, 'number').value).toBe('4299 4242 42');
-    expect(input(form, 'number').selectionStart).toBe(4);
+    expect(see.input(form, 'number').value).toBe('4299 4242 42');
+    expect(see.input(form, 'number').selectionStart).toBe(4);
   });
 
   test('deletes over a gap instead of stopping at it', async () => {
     const form = await open();
-    await type(form, 'number', '424242');
-    input(form, 'number').setSelectionRange(5, 5);
+    await act.type(form, 'number', '424242');
+    see.input(form, 'number').setSelectionRange(5, 5);
     await userEvent.keyboard('{Backspace}');
-    expect(input(form, 'number').value).toBe('4244 2');
-    expect(input(form, 'number').selectionStart).toBe(3);
-    input(form, 'number').setSelectionRange(4, 4);
+    expect(see.input(form, 'number').value).toBe('4244 2');
+    expect(see.input(form, 'number').selectionStart).toBe(3);
+    see.input(form, 'number').setSelectionRange(4, 4);
     await userEvent.keyboard('{Delete}');
-    expect(input(form, 'number').value).toBe('4244');
+    expect(see.input(form, 'number').value).toBe('4244');
   });
 
   test('an expiry date can be typed and taken back to the last key', async () => {
     const form = await open();
-    await type(form, 'expiry', '127');
-    expect(input(form, 'expiry').value).toBe('12 / 7');
+    await act.type(form, 'expiry', '127');
+    expect(see.input(form, 'expiry').value).toBe('12 / 7');
     await userEvent.keyboard('{Backspace}{Backspace}{Backspace}');
-    expect(input(form, 'expiry').value).toBe('');
+    expect(see.input(form, 'expiry').value).toBe('');
   });
 
   test('names the brand', async () => {
     const form = await open();
-    await type(form, 'number', '37');
-    expect(text(form, '[part=brand] [aria-live]')).toBe('Amex');
+    await act.type(form, 'number', '37');
+    expect(see.text(form, '[part=brand] [aria-live]')).toBe('Amex');
     expect(details('pay-change').at(-1)).toEqual({ valid: false, complete: false, brand: 'amex' });
   });
 
   test('says nothing while a number is being typed, and tells on leaving', async () => {
     const form = await open();
-    await type(form, 'number', '42424242');
-    expect(fault(form, 'number')).toBe('');
-    input(form, 'expiry').focus();
+    await act.type(form, 'number', '42424242');
+    expect(see.fault(form, 'number')).toBe('');
+    see.input(form, 'expiry').focus();
     await form.updateComplete;
-    expect(fault(form, 'number')).toBe('The card number is too short');
-    expect(input(form, 'number').getAttribute('aria-invalid')).toBe('true');
-    expect(input(form, 'number').getAttribute('aria-describedby')).toBe('number-fault');
+    expect(see.fault(form, 'number')).toBe('The card number is too short');
+    expect(see.input(form, 'number').getAttribute('aria-invalid')).toBe('true');
+    expect(see.input(form, 'number').getAttribute('aria-describedby')).toBe('number-fault');
   });
 
   test('takes back what it said of half a number as soon as that is typed on', async () => {
     const form = await open();
-    await type(form, 'number', '42424');
+    await act.type(form, 'number', '42424');
     form.reportValidity();
     await form.updateComplete;
-    expect(fault(form, 'number')).not.toBe('');
-    await type(form, 'number', '2');
+    expect(see.fault(form, 'number')).not.toBe('');
+    await act.type(form, 'number', '2');
     await form.updateComplete;
-    expect(fault(form, 'number')).toBe('');
+    expect(see.fault(form, 'number')).toBe('');
   });
 
   test('leaves an empty field in peace', async () => {
     const form = await open();
-    input(form, 'number').focus();
-    input(form, 'cvv').focus();
+    see.input(form, 'number').focus();
+    see.input(form, 'cvv').focus();
     await form.updateComplete;
-    expect(fault(form, 'number')).toBe('');
+    expect(see.fault(form, 'number')).toBe('');
   });
 
   test('removes an error as soon as it is corrected, without a jump', async () => {
     const form = await open();
-    put(form, 'number', '4242424242424241');
+    act.put(form, 'number', '4242424242424241');
     const height = form.getBoundingClientRect().height;
-    input(form, 'number').focus();
-    input(form, 'expiry').focus();
+    see.input(form, 'number').focus();
+    see.input(form, 'expiry').focus();
     await form.updateComplete;
-    expect(fault(form, 'number')).toBe('Check the card number');
+    expect(see.fault(form, 'number')).toBe('Check the card number');
     expect(form.getBoundingClientRect().height).toBe(height);
-    put(form, 'number', PAN);
+    act.put(form, 'number', PAN);
     await form.updateComplete;
-    expect(fault(form, 'number')).toBe('');
+    expect(see.fault(form, 'number')).toBe('');
   });
 
   test('tells the page when everything is there', async () => {
     const form = await open();
-    fill(form);
+    act.fill(form);
     expect(details('pay-change').at(-1)).toEqual({ valid: true, complete: true, brand: 'visa' });
     expect(form.checkValidity()).toBe(true);
-    put(form, 'number', '4242424242424241');
+    act.put(form, 'number', '4242424242424241');
     expect(details('pay-change').at(-1)).toEqual({ valid: false, complete: true, brand: 'visa' });
   });
 
   test('shows which brands are accepted, and refuses the others', async () => {
     companion.session({ brands: ['visa', 'mastercard'] });
     const form = await open();
-    expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Accepted cards: Visa, Mastercard');
-    fill(form, '378282246310005');
+    expect(see.part(form, '[part=brands]').getAttribute('aria-label')).toBe(
+      'Accepted cards: Visa, Mastercard',
+    );
+    act.fill(form, '378282246310005');
     expect(form.reportValidity()).toBe(false);
-    expect(fault(form, 'number')).toBe('Amex is not accepted here. Please use Visa or Mastercard.');
-    expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Accepted cards: Visa, Mastercard');
+    expect(see.fault(form, 'number')).toBe('Amex is not accepted here. Please use Visa or Mastercard.');
+    expect(see.part(form, '[part=brands]').getAttribute('aria-label')).toBe(
+      'Accepted cards: Visa, Mastercard',
+    );
   });
 });

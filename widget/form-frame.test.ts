@@ -1,19 +1,7 @@
 import { html } from '@open-wc/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { declined, payment, problem } from './fake-companion.ts';
-import {
-  companion,
-  fill,
-  focused,
-  input,
-  open,
-  PAN,
-  part,
-  press,
-  put,
-  toBank,
-  useCompanion,
-} from './form-harness.ts';
+import { declined, payment, problem, toBank } from './fake-companion.ts';
+import { act, companion, open, PAN, see, useCompanion } from './form-harness.ts';
 import { showForm } from './form-frame.ts';
 import type { FrameSettings, FromFrame, ToFrame } from './frame-protocol.ts';
 import type { PayForm } from './pay-form.ts';
@@ -68,19 +56,19 @@ describe('the frame tells', () => {
     await holds(() => expect(last('state')).toMatchObject({ valid: false, payment: null }));
     const room = () => Math.ceil(form.getBoundingClientRect().height) + 10;
     await holds(() => expect(last('state')?.['height']).toBe(room()));
-    fill(form);
+    act.fill(form);
     await holds(() => expect(last('state')).toMatchObject({ valid: true }));
   });
 
   test('events with their details, and never a digit of the card', async () => {
-    fill(form);
+    act.fill(form);
     await holds(() =>
       expect(last('pay-change')?.['detail']).toEqual({ valid: true, complete: true, brand: 'visa' }),
     );
-    put(form, 'number', `${PAN}9`);
+    act.put(form, 'number', `${PAN}9`);
     companion.answers('payments', { body: declined({ statusCode: '4144' }) });
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await holds(() => expect(ofType('pay-submit')).toHaveLength(1));
     say({ type: 'answer', go: true });
     await holds(() => expect(ofType('pay-result')).toHaveLength(1));
@@ -89,8 +77,8 @@ describe('the frame tells', () => {
 
   test('the problem that the companion states', async () => {
     companion.answers('payments', problem(429, 'limit-reached'));
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     say({ type: 'answer', go: true });
     await holds(() =>
       expect(last('pay-error')?.['detail']).toMatchObject({ problem: { code: 'limit-reached' } }),
@@ -100,9 +88,9 @@ describe('the frame tells', () => {
 
 describe('a payment', () => {
   test('waits for the page, which is asked once however often the button is pressed', async () => {
-    fill(form);
-    await press(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
+    await act.press(form);
     await holds(() => expect(ofType('pay-submit')).toHaveLength(1));
     expect(companion.of('payments')).toEqual([]);
     companion.answers('payments', { body: payment() });
@@ -113,15 +101,15 @@ describe('a payment', () => {
 
   test('with another card replaces one that waits to be confirmed', async () => {
     companion.answers('payments', { body: payment(toBank) });
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     say({ type: 'answer', go: true });
     await holds(() => expect(last('state')).toMatchObject({ phase: 'action' }));
-    part(form, '.panel .quiet').click();
+    see.part(form, '.panel .quiet').click();
     await holds(() => expect(last('state')).toMatchObject({ phase: 'ready', payment: { id: 'p-1' } }));
-    await holds(() => expect(focused(form)).toBe('number'));
-    fill(form, '5555555555554444');
-    await press(form);
+    await holds(() => expect(see.focused(form)).toBe('number'));
+    act.fill(form, '5555555555554444');
+    await act.press(form);
     await holds(() => expect(ofType('pay-submit')).toHaveLength(2));
     say({ type: 'answer', go: true });
     await holds(() => expect(companion.of('payments')[1]?.body).toMatchObject({ replaces: 'p-1' }));
@@ -131,7 +119,7 @@ describe('a payment', () => {
   test('by other methods opens the hosted page once the page allows it, and charges no card', async () => {
     const location = 'https://bank.example/page';
     companion.answers('hosted', { body: { location, payment: payment({ mode: 'hosted', status: 'init' }) } });
-    fill(form);
+    act.fill(form);
     form.shadowRoot?.querySelector<HTMLElement>('[part=button]')?.click();
     await holds(() => expect(ofType('pay-submit')).toHaveLength(1));
     expect(companion.of('hosted')).toEqual([]);
@@ -141,20 +129,20 @@ describe('a payment', () => {
   });
 
   test('is not sent if the page cancels it, and may be tried again', async () => {
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     say({ type: 'answer', go: false });
     await holds(() => expect(ofType('pay-submit')).toHaveLength(1));
     await new Promise((done) => setTimeout(done, 20));
     expect(companion.of('payments')).toEqual([]);
-    await press(form);
+    await act.press(form);
     await holds(() => expect(ofType('pay-submit')).toHaveLength(2));
   });
 
   test('is of the order that the page set before it answered', async () => {
     companion.answers('payments', { body: payment() });
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     settle({ order: 'tok-2' });
     say({ type: 'answer', go: true });
     await holds(() => expect(companion.of('payments')).toHaveLength(1));
@@ -167,7 +155,7 @@ describe('a payment', () => {
     companion.answers('news', {
       body: payment({ status: 'success', updatedAt: '2030-01-01T00:01:00.000Z' }),
     });
-    fill(form);
+    act.fill(form);
     say({ type: 'submit', id: 7 });
     await holds(() => expect(ofType('pay-submit')).toHaveLength(1));
     say({ type: 'answer', go: true });
@@ -222,10 +210,10 @@ describe('what the page says', () => {
 
   test('moves the focus, to a faulty field first', async () => {
     say({ type: 'focus' });
-    await holds(() => expect(focused(form)).toBe('number'));
-    put(form, 'number', PAN);
+    await holds(() => expect(see.focused(form)).toBe('number'));
+    act.put(form, 'number', PAN);
     say({ type: 'reportValidity' });
-    await holds(() => expect(focused(form)).toBe('expiry'));
+    await holds(() => expect(see.focused(form)).toBe('expiry'));
     say({ type: 'reset' });
     await holds(() => expect(last('pay-change')?.['detail']).toMatchObject({ brand: null }));
   });
@@ -234,13 +222,13 @@ describe('what the page says', () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
       say({ type: 'focus' });
-      await holds(() => expect(focused(form)).toBe('number'));
-      input(form, 'number').blur();
+      await holds(() => expect(see.focused(form)).toBe('number'));
+      see.input(form, 'number').blur();
       await vi.advanceTimersByTimeAsync(200);
-      expect(focused(form)).toBe('number');
-      input(form, 'number').blur();
+      expect(see.focused(form)).toBe('number');
+      see.input(form, 'number').blur();
       await vi.advanceTimersByTimeAsync(200);
-      expect(focused(form)).toBeUndefined();
+      expect(see.focused(form)).toBeUndefined();
     } finally {
       vi.useRealTimers();
     }
@@ -250,7 +238,7 @@ describe('what the page says', () => {
 test('outside a frame the same form navigates itself', async () => {
   companion.answers('payments', { body: payment({ action: { url: 'https://bank.example/3ds' } }) });
   const own = await open('ready', html`<pay-form src="/pay" order="tok"></pay-form>`);
-  fill(own);
-  await press(own);
+  act.fill(own);
+  await act.press(own);
   await holds(() => expect(companion.left).toEqual(['https://bank.example/3ds']));
 });

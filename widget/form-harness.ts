@@ -14,7 +14,6 @@ import { waitUntil } from './wait.ts';
 define();
 
 export const PAN = card.number;
-export const toBank = { action: { url: 'https://bank.example/3ds' } };
 const EVENTS: PayEventName[] = [
   'pay-ready',
   'pay-change',
@@ -56,12 +55,6 @@ export function details<Name extends PayEventName>(name: Name): PayEventDetails[
   return heard.filter((event) => event.name === name).map(({ detail }) => detail as PayEventDetails[Name]);
 }
 
-/** An order token as the tag reads it; nothing verifies its signature here. */
-export function tokenOf(order: object): string {
-  const payload = { order: { id: 'o-1', amount: '10.00', currency: 'EUR', description: 'Tea', ...order } };
-  return `x.${btoa(JSON.stringify(payload)).replaceAll('+', '-').replaceAll('/', '_')}.x`;
-}
-
 export async function open(phase = 'ready', template = html`<pay-form src="/pay" order="tok"></pay-form>`) {
   const form = await fixture<PayForm>(template);
   await reaches(form, phase);
@@ -74,40 +67,49 @@ export async function reaches(form: PayForm, phase: string): Promise<void> {
   await form.updateComplete;
 }
 
-export function part(form: PayForm, selector: string): HTMLElement {
+function part(form: HTMLElement, selector: string): HTMLElement {
   const found = form.shadowRoot?.querySelector<HTMLElement>(selector);
   if (!found) throw new Error(`nothing matches ${selector}`);
   return found;
 }
 
-export const input = (form: PayForm, name: string) => part(form, `input[name=${name}]`) as HTMLInputElement;
-export const text = (form: PayForm, selector: string) => part(form, selector).textContent.trim();
-export const fault = (form: PayForm, name: string) => text(form, `#${name}-fault`);
-export const focused = (form: PayForm) => form.shadowRoot?.activeElement?.getAttribute('name');
+const input = (form: HTMLElement, name: string) => part(form, `input[name=${name}]`) as HTMLInputElement;
+const text = (form: HTMLElement, selector: string) => part(form, selector).textContent.trim();
 
-/** Fills a field as autofill does. */
-export function put(form: PayForm, name: string, value: string): void {
-  input(form, name).value = value;
-  input(form, name).dispatchEvent(new Event('input', { bubbles: true, composed: true }));
-}
+/** What a tag shows. */
+export const see = {
+  part,
+  input,
+  text,
+  alert: (form: HTMLElement) => text(form, '[role=alert]'),
+  fault: (form: HTMLElement, name: string) => text(form, `#${name}-fault`),
+  focused: (form: HTMLElement) => form.shadowRoot?.activeElement?.getAttribute('name'),
+  values: (form: HTMLElement, ...names: string[]) => names.map((name) => input(form, name).value),
+  card: (form: HTMLElement) => see.values(form, 'number', 'expiry', 'cvv'),
+  async isAccessible(form: HTMLElement): Promise<void> {
+    const { violations } = await axe.run(form);
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join()}`)).toEqual([]);
+  },
+};
 
-export function fill(form: PayForm, number = PAN): void {
-  put(form, 'number', number);
-  put(form, 'expiry', '01/2040');
-  put(form, 'cvv', '123');
-}
-
-export async function press(form: PayForm): Promise<void> {
-  part(form, '[part=submit]').click();
-  await form.updateComplete;
-}
-
-export async function type(form: PayForm, name: string, keys: string): Promise<void> {
-  input(form, name).focus();
-  await userEvent.keyboard(keys);
-}
-
-export async function isAccessible(form: PayForm): Promise<void> {
-  const { violations } = await axe.run(form);
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join()}`)).toEqual([]);
-}
+/** What a customer does. */
+export const act = {
+  /** Fills a field as autofill does. */
+  put(form: HTMLElement, name: string, value: string): void {
+    input(form, name).value = value;
+    input(form, name).dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  },
+  fill(form: HTMLElement, number = PAN): void {
+    act.put(form, 'number', number);
+    act.put(form, 'expiry', '01/2040');
+    act.put(form, 'cvv', '123');
+  },
+  async press(form: PayForm): Promise<void> {
+    part(form, '[part=submit]').click();
+    await form.updateComplete;
+  },
+  async type(form: HTMLElement, name: string, keys: string): Promise<void> {
+    input(form, name).focus();
+    await userEvent.keyboard(keys);
+  },
+};

@@ -1,6 +1,7 @@
 import { html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
-import { companion, open, tokenOf, useCompanion } from './form-harness.ts';
+import { tokenOf } from './fake-companion.ts';
+import { companion, open, useCompanion } from './form-harness.ts';
 import { likelyHeight } from './form-height.ts';
 
 useCompanion();

@@ -1,6 +1,7 @@
 import { fixture, html } from '@open-wc/testing';
 import { expect, test } from 'vitest';
-import { tokenOf, open, reaches, fill, useCompanion } from './form-harness.ts';
+import { tokenOf } from './fake-companion.ts';
+import { act, open, reaches, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 import { waitUntil } from './wait.ts';
 
@@ -12,7 +13,7 @@ test('a form that was isolated for a while is ready again', async () => {
   await form.updateComplete;
   form.isolated = false;
   await reaches(form, 'ready');
-  fill(form);
+  act.fill(form);
   expect(form.checkValidity()).toBe(true);
 });
 

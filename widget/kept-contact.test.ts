@@ -1,19 +1,7 @@
 import { html } from '@open-wc/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { declined, payment, session } from './fake-companion.ts';
-import {
-  companion,
-  fill,
-  input,
-  open,
-  PAN,
-  part,
-  press,
-  put,
-  reaches,
-  tokenOf,
-  useCompanion,
-} from './form-harness.ts';
+import { declined, payment, session, tokenOf } from './fake-companion.ts';
+import { act, companion, open, PAN, reaches, see, useCompanion } from './form-harness.ts';
 import { keepContact, keptContact } from './kept-contact.ts';
 import type { PayForm } from './pay-form.ts';
 
@@ -33,9 +21,9 @@ const kept = () => JSON.stringify(Object.entries(sessionStorage));
 
 async function typed(): Promise<PayForm> {
   const form = await open();
-  fill(form);
-  put(form, 'firstName', 'Olena');
-  put(form, 'email', 'olena@shop.example');
+  act.fill(form);
+  act.put(form, 'firstName', 'Olena');
+  act.put(form, 'email', 'olena@shop.example');
   return form;
 }
 
@@ -43,7 +31,7 @@ describe('what the customer typed of themselves', () => {
   test('stands in the form again after the page was left, and the card does not', async () => {
     (await typed()).remove();
     const again = await open();
-    expect(['firstName', 'email', 'number', 'cvv'].map((name) => input(again, name).value)).toEqual([
+    expect(see.values(again, 'firstName', 'email', 'number', 'cvv')).toEqual([
       'Olena',
       'olena@shop.example',
       '',
@@ -58,20 +46,20 @@ describe('what the customer typed of themselves', () => {
       payment: declined({ statusCode: '4157' }),
     });
     const again = await open('failed');
-    expect(input(again, 'email').value).toBe('olena@shop.example');
+    expect(see.input(again, 'email').value).toBe('olena@shop.example');
   });
 
   test('outlives a payment mode that does not ask for it', async () => {
     companion.session({ customerFields: ['email', 'phone'], hostedCustomerFields: ['email'] });
     const form = await open();
-    put(form, 'email', 'olena@shop.example');
-    put(form, 'phone', '+380501234567');
+    act.put(form, 'email', 'olena@shop.example');
+    act.put(form, 'phone', '+380501234567');
     for (const mode of ['hosted', 'direct'] as const) {
       form.mode = mode;
       await reaches(form, 'ready');
-      if (mode === 'hosted') put(form, 'email', 'taras@shop.example');
+      if (mode === 'hosted') act.put(form, 'email', 'taras@shop.example');
     }
-    expect([input(form, 'email').value, input(form, 'phone').value]).toEqual([
+    expect([see.input(form, 'email').value, see.input(form, 'phone').value]).toEqual([
       'taras@shop.example',
       '+380501234567',
     ]);
@@ -80,7 +68,7 @@ describe('what the customer typed of themselves', () => {
   test('belongs to its order', async () => {
     (await typed()).remove();
     companion.session({ order: other, customerFields: [...asked.customerFields] });
-    expect(input(await open(), 'email').value).toBe('');
+    expect(see.input(await open(), 'email').value).toBe('');
   });
 
   test('gives way to what is typed before the companion has answered', async () => {
@@ -88,11 +76,11 @@ describe('what the customer typed of themselves', () => {
     companion.answers('session', 'never');
     const token = tokenOf({});
     const form = await open('loading', html`<pay-form src="/pay" order=${token}></pay-form>`);
-    put(form, 'email', 'new@shop.example');
+    act.put(form, 'email', 'new@shop.example');
     companion.session({ customerFields: [...asked.customerFields] });
     form.order = tokenOf({ iat: 2 });
     await reaches(form, 'ready');
-    expect(input(form, 'email').value).toBe('new@shop.example');
+    expect(see.input(form, 'email').value).toBe('new@shop.example');
   });
 
   test('is stored without any card data', async () => {
@@ -110,7 +98,7 @@ describe('what the customer typed of themselves', () => {
     ['one in other digits', '４２４２４２４２４２４２４２４２'],
   ])('is not kept where it is %s in a wrong field', async (_what, value) => {
     const form = await typed();
-    put(form, 'firstName', value);
+    act.put(form, 'firstName', value);
     expect(Object.keys(keptContact('o-1'))).toEqual(['email']);
   });
 
@@ -119,14 +107,14 @@ describe('what the customer typed of themselves', () => {
     form.reset();
     expect(sessionStorage).toHaveLength(0);
     form.remove();
-    expect(input(await open(), 'email').value).toBe('');
+    expect(see.input(await open(), 'email').value).toBe('');
   });
 
   test('is forgotten after a success', async () => {
     companion.answers('payments', { body: payment({ status: 'success' }) });
     const form = await typed();
     expect(sessionStorage).toHaveLength(1);
-    await press(form);
+    await act.press(form);
     await reaches(form, 'done');
     expect(sessionStorage).toHaveLength(0);
   });
@@ -141,7 +129,7 @@ describe('what the customer typed of themselves', () => {
   test('stays after a decline', async () => {
     companion.answers('payments', { body: declined() });
     const form = await typed();
-    await press(form);
+    await act.press(form);
     await reaches(form, 'failed');
     expect(kept()).toContain('olena@shop.example');
   });
@@ -158,9 +146,9 @@ test('a form works if the customer forbids storage', async () => {
   try {
     const form = await typed();
     companion.answers('payments', { body: payment({ status: 'success' }) });
-    await press(form);
+    await act.press(form);
     await reaches(form, 'done');
-    expect(part(form, 'form').hidden).toBe(true);
+    expect(see.part(form, 'form').hidden).toBe(true);
   } finally {
     Object.defineProperty(window, 'sessionStorage', own);
   }

@@ -2,20 +2,7 @@ import { fixture, html } from '@open-wc/testing';
 import { LitElement } from 'lit';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { declined, payment, problem, session } from './fake-companion.ts';
-import {
-  PAN,
-  companion,
-  open,
-  reaches,
-  part,
-  input,
-  text,
-  fault,
-  put,
-  fill,
-  press,
-  useCompanion,
-} from './form-harness.ts';
+import { act, companion, open, PAN, reaches, see, useCompanion } from './form-harness.ts';
 import type { OwnMessages } from './language.ts';
 import { LanguageController } from './language-controller.ts';
 import type { PayForm } from './pay-form.ts';
@@ -27,15 +14,15 @@ describe('a page’s own messages', () => {
   test('override those of the language, one by one, at once and when they are set again', async () => {
     const form = await open();
     form.messages = { pay: 'Donate {}', label: { number: 'Your card' } };
-    await waitUntil(() => text(form, '[part=submit]') === 'Donate €10.00');
-    expect([text(form, 'label[for=number]'), text(form, 'label[for=expiry]')]).toEqual([
+    await waitUntil(() => see.text(form, '[part=submit]') === 'Donate €10.00');
+    expect([see.text(form, 'label[for=number]'), see.text(form, 'label[for=expiry]')]).toEqual([
       'Your card',
       'Expiry date',
     ]);
     form.messages = { reserve: 'Hold {}' };
-    await waitUntil(() => text(form, '[part=submit]') === 'Pay €10.00');
+    await waitUntil(() => see.text(form, '[part=submit]') === 'Pay €10.00');
     form.messages = null;
-    await waitUntil(() => text(form, '[part=submit]') === 'Pay €10.00');
+    await waitUntil(() => see.text(form, '[part=submit]') === 'Pay €10.00');
   });
 
   test('reach what the form says back', async () => {
@@ -50,12 +37,12 @@ describe('a page’s own messages', () => {
     );
     form.reportValidity();
     await form.updateComplete;
-    expect([fault(form, 'number'), fault(form, 'cvv')]).toEqual([
+    expect([see.fault(form, 'number'), see.fault(form, 'cvv')]).toEqual([
       'A number, please',
       'Enter the security code',
     ]);
-    expect(text(form, '[role=alert]')).toContain('All is well.');
-    expect(text(form, '[role=alert]')).toContain('not enough money');
+    expect(see.alert(form)).toContain('All is well.');
+    expect(see.alert(form)).toContain('not enough money');
   });
 
   test('reach every depth of them, and leave the others', async () => {
@@ -63,9 +50,9 @@ describe('a page’s own messages', () => {
     const form = await open('failed');
     form.messages = { outcome: { failure: { limit: 'Your limit.' } } };
     await form.updateComplete;
-    expect(text(form, '[role=alert]')).toContain('There is not enough money on this card.');
+    expect(see.alert(form)).toContain('There is not enough money on this card.');
     form.messages = { outcome: { failure: { funds: 'Top it up.' } } };
-    await waitUntil(() => text(form, '[role=alert]') === 'Top it up. Nothing was charged.');
+    await waitUntil(() => see.alert(form) === 'Top it up. Nothing was charged.');
   });
 
   test('may say more of a fault and of a problem than the language does', async () => {
@@ -76,19 +63,19 @@ describe('a page’s own messages', () => {
       fault: { 'firstName.too-long': 'A shorter first name, please' },
       outcome: { problem: { 'gateway-busy': 'We are very busy.' } },
     };
-    fill(form);
-    put(form, 'firstName', 'x'.repeat(101));
-    put(form, 'lastName', 'x'.repeat(101));
+    act.fill(form);
+    act.put(form, 'firstName', 'x'.repeat(101));
+    act.put(form, 'lastName', 'x'.repeat(101));
     form.reportValidity();
     await form.updateComplete;
-    expect([fault(form, 'firstName'), fault(form, 'lastName')]).toEqual([
+    expect([see.fault(form, 'firstName'), see.fault(form, 'lastName')]).toEqual([
       'A shorter first name, please',
       'This is too long',
     ]);
-    put(form, 'firstName', 'Olena');
-    put(form, 'lastName', 'Koval');
-    await press(form);
-    await waitUntil(() => text(form, '[role=alert]') === 'We are very busy.');
+    act.put(form, 'firstName', 'Olena');
+    act.put(form, 'lastName', 'Koval');
+    await act.press(form);
+    await waitUntil(() => see.alert(form) === 'We are very busy.');
   });
 
   test.each([
@@ -99,15 +86,15 @@ describe('a page’s own messages', () => {
     companion.session({ payment: payment({ status: 'unknown' }) });
     const form = await open('waiting');
     form.messages = { outcome: { order } };
-    await waitUntil(() => text(form, '.panel .hint:last-child') === says);
+    await waitUntil(() => see.text(form, '.panel .hint:last-child') === says);
   });
 
   test('that are no texts change nothing: the form stands', async () => {
     const odd = { pay: 5, label: { number: undefined, expiry: null }, outcome: 'x', again: () => 'x' };
     const form = await open('ready', html`<pay-form src="/pay" order="tok" .messages=${odd}></pay-form>`);
-    expect(text(form, '[part=submit]')).toBe('Pay €10.00');
-    expect(text(form, 'label[for=number]')).toBe('Card number');
-    expect(text(form, 'label[for=expiry]')).toBe('Expiry date');
+    expect(see.text(form, '[part=submit]')).toBe('Pay €10.00');
+    expect(see.text(form, 'label[for=number]')).toBe('Card number');
+    expect(see.text(form, 'label[for=expiry]')).toBe('Expiry date');
   });
 
   test('stay when the language changes', async () => {
@@ -115,15 +102,15 @@ describe('a page’s own messages', () => {
     form.messages = { label: { number: '4 × 4' } };
     form.lang = 'uk';
     await waitUntil(
-      () => text(form, 'label[for=cvv]').includes('CVV') && part(form, '[part=base]').lang === 'uk',
+      () => see.text(form, 'label[for=cvv]').includes('CVV') && see.part(form, '[part=base]').lang === 'uk',
     );
-    expect(text(form, 'label[for=number]')).toBe('4 × 4');
+    expect(see.text(form, 'label[for=number]')).toBe('4 × 4');
   });
 
   test('are text, never markup', async () => {
     const form = await open();
     form.messages = { label: { number: '<img src=x>' } };
-    await waitUntil(() => text(form, 'label[for=number]') === '<img src=x>');
+    await waitUntil(() => see.text(form, 'label[for=number]') === '<img src=x>');
     expect(form.shadowRoot?.querySelector('img')).toBeNull();
   });
 });
@@ -140,8 +127,8 @@ describe('the direction of the script', () => {
   ])('of %s is %s', async (lang, dir) => {
     const form = await open('ready', html`<pay-form src="/pay" order="tok" lang=${lang}></pay-form>`);
     await waitUntil(() => form.shadowRoot?.querySelector('[part=base]'));
-    expect(part(form, '[part=base]').getAttribute('dir')).toBe(dir);
-    expect(getComputedStyle(input(form, 'number')).direction).toBe('ltr');
+    expect(see.part(form, '[part=base]').getAttribute('dir')).toBe(dir);
+    expect(getComputedStyle(see.input(form, 'number')).direction).toBe('ltr');
   });
 });
 
@@ -155,20 +142,20 @@ describe('a language as servers write it (de_DE)', () => {
   test('says what needs attention', async () => {
     companion.session({ brands: ['visa', 'mastercard'] });
     const form = await openGerman();
-    await press(form);
-    await waitUntil(() => text(form, '[role=alert]').includes('Bitte 3 Felder prüfen'));
-    put(form, 'number', '378282246310005');
-    await waitUntil(() => fault(form, 'number').includes('Visa oder Mastercard'));
+    await act.press(form);
+    await waitUntil(() => see.alert(form).includes('Bitte 3 Felder prüfen'));
+    act.put(form, 'number', '378282246310005');
+    await waitUntil(() => see.fault(form, 'number').includes('Visa oder Mastercard'));
   });
 
   test('says how long a limit lasts, and leaves the form to be used', async () => {
     companion.answers('payments', problem(429, 'limit-reached', { retryAfter: 480 }));
     const form = await openGerman();
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await reaches(form, 'ready');
-    expect(text(form, '[role=alert]')).toContain('in 8 Minuten');
-    expect(part(form, '[part=submit]').getAttribute('aria-disabled')).toBe('false');
+    expect(see.alert(form)).toContain('in 8 Minuten');
+    expect(see.part(form, '[part=submit]').getAttribute('aria-disabled')).toBe('false');
   });
 });
 
@@ -176,7 +163,7 @@ test('the number of an order is read from left to right in an Arabic sentence', 
   companion.session({ payment: payment({ status: 'unknown', orderId: '2024-0007-A21' }) });
   const form = await open('waiting', html`<pay-form src="/pay" order="tok" lang="ar"></pay-form>`);
   await waitUntil(() => form.shadowRoot?.textContent.includes('2024-0007-A21'));
-  const bdi = part(form, '.hint bdi');
+  const bdi = see.part(form, '.hint bdi');
   expect([bdi.textContent, bdi.dir]).toEqual(['2024-0007-A21', 'ltr']);
 });
 
@@ -195,7 +182,7 @@ test('a form in another language never shows a word of English, also where it op
 });
 
 test('a main button says what it does with the money', async () => {
-  const says = async (form: PayForm) => text(form, '[part=submit]');
+  const says = async (form: PayForm) => see.text(form, '[part=submit]');
   expect(await says(await open())).toBe('Pay €10.00');
   companion.session({
     order: {
@@ -217,16 +204,16 @@ test.each([
 ] as const)('what the bank’s page does with the money is said before it opens (%s)', async (method, hint) => {
   companion.session({ order: { id: 'o-1', amount: '10.00', currency: 'EUR', description: '', method } });
   const form = await open('ready', html`<pay-form src="/pay" order="tok" mode="hosted"></pay-form>`);
-  expect(text(form, 'form .hint')).toBe(hint);
+  expect(see.text(form, 'form .hint')).toBe(hint);
 });
 
 test('a card number in a field that is no card’s names no field that may not be there', async () => {
   companion.session({ hostedCustomerFields: ['email'] });
   const form = await open('ready', html`<pay-form src="/pay" order="tok" mode="hosted"></pay-form>`);
-  put(form, 'email', '4242424242424242@a.ua');
+  act.put(form, 'email', '4242424242424242@a.ua');
   form.reportValidity();
   await form.updateComplete;
-  expect(fault(form, 'email')).toBe('This looks like a card number. Please do not enter it here');
+  expect(see.fault(form, 'email')).toBe('This looks like a card number. Please do not enter it here');
 });
 
 describe('the language', () => {
@@ -236,13 +223,13 @@ describe('the language', () => {
     );
     const form = wrapper.firstElementChild as PayForm;
     await waitUntil(() => form.shadowRoot?.querySelector('[part=submit]'));
-    expect(text(form, '[part=submit]')).toMatch(/^Сплатити 10,00/);
-    expect(text(form, 'label')).toBe('Номер картки');
+    expect(see.text(form, '[part=submit]')).toMatch(/^Сплатити 10,00/);
+    expect(see.text(form, 'label')).toBe('Номер картки');
     wrapper.lang = 'en';
-    await waitUntil(() => text(form, 'label') === 'Card number');
+    await waitUntil(() => see.text(form, 'label') === 'Card number');
     form.lang = 'uk';
-    await waitUntil(() => text(form, 'label') === 'Номер картки');
-    expect(part(form, '[part=base]').lang).toBe('uk');
+    await waitUntil(() => see.text(form, 'label') === 'Номер картки');
+    expect(see.part(form, '[part=base]').lang).toBe('uk');
   });
 
   test('is the last one wanted, however late the file of another comes', async () => {
@@ -252,15 +239,15 @@ describe('the language', () => {
     form.lang = 'en';
     await import('./messages/uk.ts');
     await new Promise(requestAnimationFrame);
-    expect(text(form, 'label')).toBe('Card number');
+    expect(see.text(form, 'label')).toBe('Card number');
   });
 
   test('keeps what was typed when it changes', async () => {
     const form = await open();
-    put(form, 'number', PAN);
+    act.put(form, 'number', PAN);
     form.lang = 'uk';
-    await waitUntil(() => text(form, 'label') === 'Номер картки');
-    expect(input(form, 'number').value).toBe('4242 4242 4242 4242');
+    await waitUntil(() => see.text(form, 'label') === 'Номер картки');
+    expect(see.input(form, 'number').value).toBe('4242 4242 4242 4242');
   });
 });
 
@@ -268,7 +255,7 @@ test('the language that a page sets later is that of the amount, too', async () 
   const form = await open();
   companion.session({ order: { ...session().order, amountText: '10,00 €' } });
   form.lang = 'de';
-  await holds(() => expect(text(form, '[part=submit]')).toBe('10,00 € bezahlen'));
+  await holds(() => expect(see.text(form, '[part=submit]')).toBe('10,00 € bezahlen'));
   expect(companion.of('session').at(-1)?.language).toBe('de');
 });
 

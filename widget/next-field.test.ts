@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { server, userEvent } from 'vitest/browser';
 import { payment } from './fake-companion.ts';
-import { companion, focused, input, open, put, reaches, type, useCompanion } from './form-harness.ts';
+import { act, companion, open, reaches, see, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 
 useCompanion();
@@ -15,7 +15,7 @@ async function pasteKeys(form: PayForm, name: string, text: string): Promise<voi
   source.select();
   await userEvent.keyboard('{Control>}c{/Control}');
   source.remove();
-  input(form, name).focus();
+  see.input(form, name).focus();
   await userEvent.keyboard('{Control>}v{/Control}');
 }
 
@@ -28,34 +28,34 @@ describe('the next field is reached by itself', () => {
     ['UnionPay of 19', '6205500000000000004'],
   ])('after a %s', async (_kind, number) => {
     const form = await open();
-    await type(form, 'number', number.slice(0, -1));
-    expect(focused(form)).toBe('number');
+    await act.type(form, 'number', number.slice(0, -1));
+    expect(see.focused(form)).toBe('number');
     await userEvent.keyboard(number.slice(-1));
-    expect(focused(form)).toBe('expiry');
+    expect(see.focused(form)).toBe('expiry');
   });
 
   // Only there is a key of another script imitated as a key.
   test.skipIf(server.browser !== 'chromium')('after Arabic digits', async () => {
     const form = await open();
-    await type(form, 'number', '٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢');
+    await act.type(form, 'number', '٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢');
     await userEvent.keyboard('٥٣٠');
-    expect([input(form, 'expiry').value, focused(form)]).toEqual(['05 / 30', 'cvv']);
+    expect([see.input(form, 'expiry').value, see.focused(form)]).toEqual(['05 / 30', 'cvv']);
   });
 
   test.each(['0130', '130', '530', '5/30', '05/2030', 'Dec 30'])('after the date %s', async (date) => {
     const form = await open();
-    await type(form, 'expiry', date.slice(0, -1));
-    expect(focused(form)).toBe('expiry');
+    await act.type(form, 'expiry', date.slice(0, -1));
+    expect(see.focused(form)).toBe('expiry');
     await userEvent.keyboard(date.slice(-1));
-    expect(focused(form)).toBe('cvv');
+    expect(see.focused(form)).toBe('cvv');
   });
 
   test('number, date and code are typed without another key', async () => {
     const form = await open();
-    await type(form, 'number', `${VISA}530123`);
-    const values = ['number', 'expiry', 'cvv'].map((name) => input(form, name).value);
+    await act.type(form, 'number', `${VISA}530123`);
+    const values = see.card(form);
     expect(values).toEqual(['4242 4242 4242 4242', '05 / 30', '123']);
-    expect(focused(form)).toBe('cvv');
+    expect(see.focused(form)).toBe('cvv');
   });
 });
 
@@ -73,15 +73,15 @@ describe('the customer stays in the field', () => {
     ['a code', 'cvv', '123'],
   ])('after %s', async (_kind, name, keys) => {
     const form = await open();
-    await type(form, name, keys);
-    expect(focused(form)).toBe(name);
+    await act.type(form, name, keys);
+    expect(see.focused(form)).toBe(name);
   });
 
   test('after a brand that is not accepted', async () => {
     companion.session({ brands: ['mastercard'] });
     const form = await open();
-    await type(form, 'number', VISA);
-    expect(focused(form)).toBe('number');
+    await act.type(form, 'number', VISA);
+    expect(see.focused(form)).toBe('number');
   });
 
   test.each([
@@ -90,54 +90,54 @@ describe('the customer stays in the field', () => {
     ['after an undo', '{Control>}z{/Control}'],
   ])('who corrects: %s', async (_kind, keys) => {
     const form = await open();
-    await type(form, 'number', VISA.slice(0, 15) + keys);
-    const { length } = input(form, 'number').value.replaceAll(' ', '');
+    await act.type(form, 'number', VISA.slice(0, 15) + keys);
+    const { length } = see.input(form, 'number').value.replaceAll(' ', '');
     await userEvent.keyboard(`{End}${VISA.slice(length)}`);
-    expect([input(form, 'number').value, focused(form)]).toEqual(['4242 4242 4242 4242', 'number']);
+    expect([see.input(form, 'number').value, see.focused(form)]).toEqual(['4242 4242 4242 4242', 'number']);
   });
 
   test('whose last key is in the middle', async () => {
     const form = await open();
-    await type(form, 'number', `${VISA.slice(1)}{Home}4`);
-    expect([input(form, 'number').value, focused(form)]).toEqual(['4242 4242 4242 4242', 'number']);
-    await type(form, 'expiry', '01/3{ArrowLeft}3');
-    expect([input(form, 'expiry').value, focused(form)]).toEqual(['01 / 33', 'expiry']);
+    await act.type(form, 'number', `${VISA.slice(1)}{Home}4`);
+    expect([see.input(form, 'number').value, see.focused(form)]).toEqual(['4242 4242 4242 4242', 'number']);
+    await act.type(form, 'expiry', '01/3{ArrowLeft}3');
+    expect([see.input(form, 'expiry').value, see.focused(form)]).toEqual(['01 / 33', 'expiry']);
   });
 
   test('but who leaves a correction and types the rest later goes on', async () => {
     const form = await open();
-    await type(form, 'number', `${VISA.slice(0, 15)}{Backspace}`);
-    input(form, 'cvv').focus();
-    await type(form, 'number', '4');
-    expect(focused(form)).toBe('number');
+    await act.type(form, 'number', `${VISA.slice(0, 15)}{Backspace}`);
+    see.input(form, 'cvv').focus();
+    await act.type(form, 'number', '4');
+    expect(see.focused(form)).toBe('number');
     await userEvent.keyboard('2');
-    expect(focused(form)).toBe('expiry');
+    expect(see.focused(form)).toBe('expiry');
   });
 
   test('after a paste, and after autofill', async () => {
     const form = await open();
     await pasteKeys(form, 'number', VISA);
-    expect([input(form, 'number').value, focused(form)]).toEqual(['4242 4242 4242 4242', 'number']);
-    input(form, 'expiry').focus();
-    put(form, 'expiry', '01/2040');
-    expect(focused(form)).toBe('expiry');
+    expect([see.input(form, 'number').value, see.focused(form)]).toEqual(['4242 4242 4242 4242', 'number']);
+    see.input(form, 'expiry').focus();
+    act.put(form, 'expiry', '01/2040');
+    expect(see.focused(form)).toBe('expiry');
   });
 
   test('when a separator is typed behind what is complete', async () => {
     const form = await open();
-    put(form, 'number', '378282246310005');
-    put(form, 'expiry', '01/30');
-    await type(form, 'number', '{End} ');
-    expect(focused(form)).toBe('number');
-    await type(form, 'expiry', '{End}/');
-    expect(focused(form)).toBe('expiry');
+    act.put(form, 'number', '378282246310005');
+    act.put(form, 'expiry', '01/30');
+    await act.type(form, 'number', '{End} ');
+    expect(see.focused(form)).toBe('number');
+    await act.type(form, 'expiry', '{End}/');
+    expect(see.focused(form)).toBe('expiry');
   });
 
   test('if the next field is filled in', async () => {
     const form = await open();
-    put(form, 'expiry', '01/2040');
-    await type(form, 'number', VISA);
-    expect(focused(form)).toBe('number');
+    act.put(form, 'expiry', '01/2040');
+    await act.type(form, 'number', VISA);
+    expect(see.focused(form)).toBe('number');
   });
 });
 
@@ -148,44 +148,44 @@ describe('who moves with Tab', () => {
     form.before(before);
     before.focus();
     await userEvent.keyboard('{Tab}');
-    expect(focused(form)).toBe('number');
+    expect(see.focused(form)).toBe('number');
     await userEvent.keyboard(VISA);
-    expect(focused(form)).toBe('number');
+    expect(see.focused(form)).toBe('number');
     await userEvent.keyboard('{Tab}0130');
-    expect(focused(form)).toBe('expiry');
+    expect(see.focused(form)).toBe('expiry');
     before.remove();
   });
 
   test('reaches the next field, not the one after it, by a Tab after the last digit', async () => {
     const form = await open();
-    await type(form, 'number', `${VISA}{Tab}`);
-    expect(focused(form)).toBe('expiry');
+    await act.type(form, 'number', `${VISA}{Tab}`);
+    expect(see.focused(form)).toBe('expiry');
     await userEvent.keyboard('0130{Tab}123');
-    expect(input(form, 'expiry').value).toBe('01 / 30');
-    expect(input(form, 'cvv').value).toBe('123');
+    expect(see.input(form, 'expiry').value).toBe('01 / 30');
+    expect(see.input(form, 'cvv').value).toBe('123');
   });
 
   test('comes back to the number and takes back what was typed', async () => {
     const form = await open();
-    await type(form, 'number', `${VISA}{Shift>}{Tab}{/Shift}`);
+    await act.type(form, 'number', `${VISA}{Shift>}{Tab}{/Shift}`);
     const seen = ['4242 4242 4242 4242'];
     while (seen.at(-1) && seen.length < 9) {
       await userEvent.keyboard('{Control>}z{/Control}');
-      seen.push(input(form, 'number').value);
+      seen.push(see.input(form, 'number').value);
     }
-    expect([seen.at(-1), focused(form)]).toEqual(['', 'number']);
+    expect([seen.at(-1), see.focused(form)]).toEqual(['', 'number']);
     for (let step = 0; step < seen.length; step += 1)
       await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
-    expect([input(form, 'number').value, focused(form)]).toEqual(['4242 4242 4242 4242', 'number']);
+    expect([see.input(form, 'number').value, see.focused(form)]).toEqual(['4242 4242 4242 4242', 'number']);
   });
 
   test('leaves an empty field with the second Tab, and goes back with the first', async () => {
     const form = await open();
-    await type(form, 'number', `${VISA}{Tab}{Tab}`);
-    expect(focused(form)).toBe('cvv');
+    await act.type(form, 'number', `${VISA}{Tab}{Tab}`);
+    expect(see.focused(form)).toBe('cvv');
     const other = await open();
-    await type(other, 'number', `${VISA}{Shift>}{Tab}{/Shift}`);
-    expect(focused(other)).toBe('number');
+    await act.type(other, 'number', `${VISA}{Shift>}{Tab}{/Shift}`);
+    expect(see.focused(other)).toBe('number');
   });
 });
 
@@ -204,27 +204,27 @@ describe('Enter', () => {
     companion.session({ customerFields: ['firstName', 'email'] });
     companion.answers('payments', { body: payment({ status: 'success' }) });
     const form = await open();
-    put(form, 'expiry', '01/2040');
-    await type(form, 'number', '4{Enter}');
-    expect(focused(form)).toBe('cvv');
+    act.put(form, 'expiry', '01/2040');
+    await act.type(form, 'number', '4{Enter}');
+    expect(see.focused(form)).toBe('cvv');
     await userEvent.keyboard('123{Enter}Anna{Enter}a@example.com');
-    expect(focused(form)).toBe('email');
-    await type(form, 'number', '{End}242424242424242');
+    expect(see.focused(form)).toBe('email');
+    await act.type(form, 'number', '{End}242424242424242');
     await userEvent.keyboard('{Enter}');
     await reaches(form, 'done');
   });
 
   test('sends the form from the last field with its faults', async () => {
     const form = await open();
-    await type(form, 'cvv', '123{Enter}');
-    expect(focused(form)).toBe('number');
-    expect(input(form, 'number').getAttribute('aria-invalid')).toBe('true');
+    await act.type(form, 'cvv', '123{Enter}');
+    expect(see.focused(form)).toBe('number');
+    expect(see.input(form, 'number').getAttribute('aria-invalid')).toBe('true');
   });
 
   test('always sends the form where there is a mouse', async () => {
     coarse = false;
     const form = await open();
-    await type(form, 'number', '4{Enter}');
-    expect(input(form, 'expiry').getAttribute('aria-invalid')).toBe('true');
+    await act.type(form, 'number', '4{Enter}');
+    expect(see.input(form, 'expiry').getAttribute('aria-invalid')).toBe('true');
   });
 });

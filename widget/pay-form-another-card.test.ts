@@ -1,25 +1,8 @@
 import { html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { declined, payment, problem, session } from './fake-companion.ts';
-import {
-  companion,
-  details,
-  fault,
-  fill,
-  focused,
-  input,
-  isAccessible,
-  open,
-  part,
-  PAN,
-  press,
-  put,
-  reaches,
-  text,
-  toBank,
-  useCompanion,
-} from './form-harness.ts';
+import { declined, payment, problem, session, toBank } from './fake-companion.ts';
+import { act, companion, details, open, PAN, reaches, see, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 import { holds, waitUntil } from './wait.ts';
 
@@ -62,8 +45,10 @@ describe('the button for another card', () => {
   test('stands beside the one that leads back to the bank', async () => {
     const form = await comeBack();
     expect(said(form)).toEqual(['Continue to your bank', 'Use another card']);
-    expect(text(form, '.panel .hint:last-of-type')).toBe('If you cannot confirm there, use another card.');
-    await isAccessible(form);
+    expect(see.text(form, '.panel .hint:last-of-type')).toBe(
+      'If you cannot confirm there, use another card.',
+    );
+    await see.isAccessible(form);
   });
 
   test.each([
@@ -85,9 +70,9 @@ describe('the button for another card', () => {
 
   test('leads to an empty card, with the way back to the bank below the form', async () => {
     const form = await wantOther();
-    expect([form.phase, focused(form)]).toEqual(['ready', 'number']);
+    expect([form.phase, see.focused(form)]).toEqual(['ready', 'number']);
     expect(said(form)).toEqual(['Pay €10.00', 'Continue to your bank']);
-    await isAccessible(form);
+    await see.isAccessible(form);
   });
 });
 
@@ -95,8 +80,8 @@ describe('a card that is typed instead', () => {
   test('begins a payment that says which one it replaces', async () => {
     const form = await wantOther();
     companion.answers('payments', { body: payment({ id: 'p-2', status: 'success' }) });
-    fill(form, OTHER);
-    await press(form);
+    act.fill(form, OTHER);
+    await act.press(form);
     await reaches(form, 'done');
     expect(sent()).toMatchObject([{ card: { number: OTHER }, replaces: 'p-1' }]);
     expect(companion.left).toEqual(['/pay/return/p-2']);
@@ -107,16 +92,16 @@ describe('a card that is typed instead', () => {
     companion.answers('payments', { body: payment(toBank) });
     const form = await open();
     form.addEventListener('pay-action', (event) => event.preventDefault());
-    fill(form);
-    put(form, 'email', 'olena@shop.example');
-    await press(form);
+    act.fill(form);
+    act.put(form, 'email', 'olena@shop.example');
+    await act.press(form);
     await reaches(form, 'action');
     await click(form, 'Use another card');
-    const values = ['number', 'expiry', 'cvv', 'email'].map((name) => input(form, name).value);
+    const values = see.values(form, 'number', 'expiry', 'cvv', 'email');
     expect(values).toEqual(['', '', '', 'olena@shop.example']);
 
-    fill(form, OTHER);
-    await press(form);
+    act.fill(form, OTHER);
+    await act.press(form);
     await holds(() => expect(sent()).toHaveLength(2));
     expect(sent()[0]).not.toHaveProperty('replaces');
     expect(sent()[1]).toMatchObject({ card: { number: OTHER }, replaces: 'p-1' });
@@ -126,10 +111,10 @@ describe('a card that is typed instead', () => {
   test('is sent with the same key again after a lost answer', async () => {
     const form = await wantOther();
     companion.answers('payments', 'lost', { body: payment({ id: 'p-2', status: 'success' }) });
-    fill(form, OTHER);
-    await press(form);
+    act.fill(form, OTHER);
+    await act.press(form);
     await reaches(form, 'ready');
-    await press(form);
+    await act.press(form);
     await reaches(form, 'done');
     expect(sent()).toMatchObject([{ replaces: 'p-1' }, { replaces: 'p-1' }]);
     expect(new Set(companion.of('payments').map(({ key }) => key)).size).toBe(1);
@@ -138,11 +123,11 @@ describe('a card that is typed instead', () => {
   test('that is declined can be followed by a third one', async () => {
     const form = await wantOther();
     companion.answers('payments', { body: declined({ id: 'p-2' }) });
-    fill(form, OTHER);
-    await press(form);
+    act.fill(form, OTHER);
+    await act.press(form);
     await reaches(form, 'failed');
-    expect(text(form, '[role=alert]')).toContain('not enough money');
-    expect(part(form, 'form').hidden).toBe(false);
+    expect(see.alert(form)).toContain('not enough money');
+    expect(see.part(form, 'form').hidden).toBe(false);
   });
 
   test('is replaced in turn if its bank cannot confirm it either', async () => {
@@ -151,21 +136,21 @@ describe('a card that is typed instead', () => {
       body: payment({ id: 'p-2', action: { url: 'https://other.example/' } }),
     });
     form.addEventListener('pay-action', (event) => event.preventDefault());
-    fill(form, OTHER);
-    await press(form);
+    act.fill(form, OTHER);
+    await act.press(form);
     await reaches(form, 'action');
     await click(form, 'Use another card');
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await holds(() => expect(sent()).toHaveLength(2));
     expect(sent()[1]).toMatchObject({ card: { number: PAN }, replaces: 'p-2' });
   });
 
   test('cannot be sent twice by two presses', async () => {
     const form = await wantOther();
-    fill(form, OTHER);
-    await press(form);
-    await press(form);
+    act.fill(form, OTHER);
+    await act.press(form);
+    await act.press(form);
     expect([form.phase, sent().length]).toEqual(['submitting', 1]);
     await click(form, 'Continue to your bank');
     expect(companion.left).toEqual([]);
@@ -174,8 +159,8 @@ describe('a card that is typed instead', () => {
   test('also checks a card in place of one that waits to be confirmed', async () => {
     const order = { ...session().order, method: 'lookup' } as const;
     const form = await wantOther({ order, payment: payment({ method: 'lookup', ...toBank }) });
-    fill(form, OTHER);
-    await press(form);
+    act.fill(form, OTHER);
+    await act.press(form);
     await holds(() => expect(sent()).toMatchObject([{ card: { number: OTHER }, replaces: 'p-1' }]));
   });
 });
@@ -197,7 +182,7 @@ describe('the first payment', () => {
     let confirm: () => void = () => {};
     companion.held = new Promise((done) => (confirm = done));
     await click(form, 'Use another card');
-    put(form, 'number', OTHER);
+    act.put(form, 'number', OTHER);
     confirm();
     await reaches(form, 'done');
     expect(details('pay-result').map((one) => one.payment.status)).toEqual(['success']);
@@ -213,11 +198,15 @@ describe('the first payment', () => {
     let answer: () => void = () => {};
     companion.held = new Promise((done) => (answer = done));
     await click(form, 'Use another card');
-    fill(form, OTHER);
+    act.fill(form, OTHER);
     answer();
     await holds(() => expect(form.payment).toEqual(news));
     await form.updateComplete;
-    expect([form.phase, input(form, 'cvv').value, fault(form, 'number')]).toEqual(['ready', '123', '']);
+    expect([form.phase, see.input(form, 'cvv').value, see.fault(form, 'number')]).toEqual([
+      'ready',
+      '123',
+      '',
+    ]);
     expect(said(form)).toEqual(shown);
   });
 
@@ -235,31 +224,31 @@ describe('the first payment', () => {
   ])('is shown as it is after the refusal %s', async (code, has, phase) => {
     const form = await wantOther();
     companion.answers('payments', problem(409, code)).session({ payment: has });
-    fill(form, OTHER);
-    await press(form);
+    act.fill(form, OTHER);
+    await act.press(form);
     await reaches(form, phase);
-    expect(text(form, '[role=alert]')).toBe('');
+    expect(see.alert(form)).toBe('');
   });
 });
 
 describe('while another card is typed', () => {
   test('the form stays through another language', async () => {
     const form = await wantOther();
-    fill(form, OTHER);
+    act.fill(form, OTHER);
     form.lang = 'de';
     await holds(() => expect(companion.of('session')).toHaveLength(2));
     await reaches(form, 'ready');
     await holds(() => expect(said(form)[1]).toBe('Weiter zu Ihrer Bank'));
-    expect(input(form, 'cvv').value).toBe('123');
+    expect(see.input(form, 'cvv').value).toBe('123');
   });
 
   test('a card that was refused leaves the way to the bank', async () => {
     const form = await wantOther();
     companion.answers('payments', problem(429, 'limit-reached'));
-    fill(form, OTHER);
-    await press(form);
+    act.fill(form, OTHER);
+    await act.press(form);
     await reaches(form, 'ready');
-    expect(text(form, '[role=alert]')).toContain('Too many attempts');
+    expect(see.alert(form)).toContain('Too many attempts');
     expect(said(form)).toEqual(['Pay €10.00', 'Continue to your bank']);
   });
 
@@ -280,11 +269,11 @@ test('a customer with saved cards types another one, and may choose one of them'
   const form = await comeBack({ savedCards });
   await waitUntil(() => form.shadowRoot?.querySelector('[part=saved]'));
   await click(form, 'Use another card');
-  expect(focused(form)).toBe('number');
-  const choice = part(form, '[part=saved] input[value="s-2"]');
+  expect(see.focused(form)).toBe('number');
+  const choice = see.part(form, '[part=saved] input[value="s-2"]');
   choice.click();
   await form.updateComplete;
-  await press(form);
+  await act.press(form);
   await holds(() => expect(sent()).toMatchObject([{ savedCard: { id: 's-2' }, replaces: 'p-1' }]));
 });
 
@@ -295,18 +284,18 @@ test('a dialog that was closed leaves both ways, and another card is paid with',
     { body: payment({ id: 'p-2', status: 'success' }) },
   );
   const form = await open('ready', html`<pay-form src="/pay" order="tok" challenge="dialog"></pay-form>`);
-  fill(form);
-  await press(form);
+  act.fill(form);
+  await act.press(form);
   await waitUntil(() => form.shadowRoot?.querySelector('dialog'));
-  part(form, '[part=dialog-close]').click();
-  part(form, '[part=dialog-close]').click();
+  see.part(form, '[part=dialog-close]').click();
+  see.part(form, '[part=dialog-close]').click();
   await waitUntil(() => !form.shadowRoot?.querySelector('dialog'));
   const other = buttons(form).at(-1);
   expect([other?.textContent.trim(), other?.ariaDisabled]).toEqual(['Use another card', 'false']);
   await click(form, 'Use another card');
-  expect(focused(form)).toBe('number');
-  fill(form, OTHER);
-  await press(form);
+  expect(see.focused(form)).toBe('number');
+  act.fill(form, OTHER);
+  await act.press(form);
   await reaches(form, 'done');
   expect(sent()).toMatchObject([{ card: { number: PAN } }, { card: { number: OTHER }, replaces: 'p-1' }]);
 });

@@ -1,19 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { problem } from './fake-companion.ts';
-import {
-  companion,
-  fault,
-  fill,
-  input,
-  open,
-  PAN,
-  part,
-  press,
-  put,
-  reaches,
-  text,
-  useCompanion,
-} from './form-harness.ts';
+import { act, companion, open, PAN, reaches, see, useCompanion } from './form-harness.ts';
 
 useCompanion();
 
@@ -21,8 +8,8 @@ describe('while it is used', () => {
   test('another mode never moves what was typed into another field, and takes the card away', async () => {
     companion.session({ customerFields: ['email', 'phone'], hostedCustomerFields: ['email', 'phone'] });
     const form = await open();
-    fill(form);
-    put(form, 'email', 'olena@shop.example');
+    act.fill(form);
+    act.put(form, 'email', 'olena@shop.example');
     form.mode = 'hosted';
     await reaches(form, 'ready');
     await form.updateComplete;
@@ -37,32 +24,32 @@ describe('while it is used', () => {
     form.mode = 'direct';
     await reaches(form, 'ready');
     await form.updateComplete;
-    expect(input(form, 'number').value).toBe('');
-    expect(input(form, 'email').value).toBe('olena@shop.example');
+    expect(see.input(form, 'number').value).toBe('');
+    expect(see.input(form, 'email').value).toBe('olena@shop.example');
   });
 
   test('an updated order keeps what was typed', async () => {
     const form = await open();
-    fill(form);
+    act.fill(form);
     companion.session({
       order: { id: 'o-1', amount: '8.00', currency: 'EUR', description: 'Tea', method: 'purchase' },
     });
     form.order = 'other';
     await form.updateComplete;
     await reaches(form, 'ready');
-    expect(input(form, 'number').value.replaceAll(' ', '')).toBe(PAN);
-    expect(text(form, '[part=submit]')).toContain('8.00');
+    expect(see.input(form, 'number').value.replaceAll(' ', '')).toBe(PAN);
+    expect(see.text(form, '[part=submit]')).toContain('8.00');
   });
 
   test('an order that goes and comes back finds the customer’s contact data again', async () => {
     companion.session({ customerFields: ['email'] });
     const form = await open();
-    put(form, 'email', 'olena@shop.example');
+    act.put(form, 'email', 'olena@shop.example');
     form.order = '';
     await form.updateComplete;
     form.order = 'tok';
     await reaches(form, 'ready');
-    expect(input(form, 'email').value).toBe('olena@shop.example');
+    expect(see.input(form, 'email').value).toBe('olena@shop.example');
   });
 
   test('a listener of pay-change may empty the form, and the page knows it is empty', async () => {
@@ -72,15 +59,15 @@ describe('while it is used', () => {
       brands.push(detail.brand);
       form.reset();
     });
-    put(form, 'number', PAN);
-    put(form, 'number', PAN);
+    act.put(form, 'number', PAN);
+    act.put(form, 'number', PAN);
     expect(brands).toEqual(['visa', null, 'visa', null]);
-    expect(input(form, 'number').value).toBe('');
+    expect(see.input(form, 'number').value).toBe('');
   });
 
   test('without an order there is nothing to pay', async () => {
     const form = await open();
-    fill(form);
+    act.fill(form);
     form.removeAttribute('order');
     await reaches(form, 'loading');
     expect(form.shadowRoot?.querySelector('[part=submit]')).toBeNull();
@@ -91,36 +78,34 @@ describe('while it is used', () => {
   test('too many requests may be followed by another, too many attempts may not', async () => {
     companion.answers('payments', problem(429, 'limit-reached'), problem(429, 'too-many-attempts'));
     const form = await open();
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await reaches(form, 'ready');
-    await press(form);
+    await act.press(form);
     await reaches(form, 'failed');
-    expect(part(form, 'form').hidden).toBe(true);
+    expect(see.part(form, 'form').hidden).toBe(true);
   });
 
   test('a limit says after how many minutes it opens again, in the language of the page', async () => {
     companion.answers('payments', problem(429, 'limit-reached', { retryAfter: 421 }));
     const form = await open();
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await reaches(form, 'ready');
-    expect(text(form, '[role=alert]')).toContain(
-      'Too many attempts. Try again in 8 minutes or pay another way.',
-    );
+    expect(see.alert(form)).toContain('Too many attempts. Try again in 8 minutes or pay another way.');
     form.lang = 'uk';
-    await expect.poll(() => text(form, '[role=alert]')).toContain('8 хвилин');
+    await expect.poll(() => see.alert(form)).toContain('8 хвилин');
   });
 
   test('a companion with an internal error is asked again with the same key', async () => {
     companion.answers('payments', problem(500, 'internal-error'), problem(500, 'internal-error'));
     const form = await open();
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await reaches(form, 'ready');
-    expect(text(form, '[role=alert]')).toContain('you will not be charged twice');
-    put(form, 'cvv', '124');
-    await press(form);
+    expect(see.alert(form)).toContain('you will not be charged twice');
+    act.put(form, 'cvv', '124');
+    await act.press(form);
     await reaches(form, 'ready');
     const [first, second] = companion.of('payments').map(({ key }) => key);
     expect(second).toBe(first);
@@ -129,15 +114,15 @@ describe('while it is used', () => {
   test('the accepted brands are a hint, not a fault', async () => {
     companion.session({ brands: ['visa', 'unionpay'] });
     const form = await open();
-    expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Accepted cards: Visa, UnionPay');
-    expect(fault(form, 'number')).toBe('');
+    expect(see.part(form, '[part=brands]').getAttribute('aria-label')).toBe('Accepted cards: Visa, UnionPay');
+    expect(see.fault(form, 'number')).toBe('');
   });
 
   test('a page may hand its own colours on under whatever names it has', async () => {
     const form = await open();
     form.style.cssText = '--accent: rgb(1, 2, 3); --pay-accent: var(--accent)';
     await expect
-      .poll(() => getComputedStyle(part(form, '[part=submit]')).backgroundColor)
+      .poll(() => getComputedStyle(see.part(form, '[part=submit]')).backgroundColor)
       .toBe('rgb(1, 2, 3)');
   });
 });

@@ -1,33 +1,19 @@
 import { html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
-import { declined, payment, problem } from './fake-companion.ts';
-import {
-  companion,
-  details,
-  tokenOf,
-  open,
-  reaches,
-  input,
-  text,
-  fault,
-  focused,
-  put,
-  fill,
-  press,
-  useCompanion,
-} from './form-harness.ts';
+import { declined, payment, problem, tokenOf } from './fake-companion.ts';
+import { act, companion, details, open, reaches, see, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 import { holds } from './wait.ts';
 
 useCompanion();
 
-const alert = (form: PayForm) => text(form, '[role=alert]');
+const alert = (form: PayForm) => see.alert(form);
 
 async function declinedWith(statusCode: string): Promise<PayForm> {
   companion.answers('payments', { body: declined({ statusCode }) });
   const form = await open();
-  fill(form);
-  await press(form);
+  act.fill(form);
+  await act.press(form);
   await reaches(form, 'failed');
   return form;
 }
@@ -39,7 +25,7 @@ async function openHeld(): Promise<{ form: PayForm; answer: () => void }> {
   companion.answers('session', 'held');
   companion.held = new Promise((done) => (answer = done));
   const form = await open('loading', html`<pay-form src="/pay" order=${tokenOf({ customer })}></pay-form>`);
-  fill(form);
+  act.fill(form);
   return { form, answer };
 }
 
@@ -49,12 +35,12 @@ describe('a decline', () => {
     ['4144', 'number', 'Check the card number'],
   ])('with %s marks the field %s and leads there', async (code, name, says) => {
     const form = await declinedWith(code);
-    expect([fault(form, name), focused(form)]).toEqual([says, name]);
+    expect([see.fault(form, name), see.focused(form)]).toEqual([says, name]);
     expect(form.shadowRoot?.querySelectorAll('[aria-invalid=true]')).toHaveLength(1);
     expect(alert(form)).not.toBe('');
-    put(form, name, name === 'expiry' ? '02/2041' : '5555555555554444');
+    act.put(form, name, name === 'expiry' ? '02/2041' : '5555555555554444');
     await form.updateComplete;
-    expect([fault(form, name), alert(form)]).toEqual(['', '']);
+    expect([see.fault(form, name), alert(form)]).toEqual(['', '']);
   });
 
   test('that blames no field marks none', async () => {
@@ -66,14 +52,14 @@ describe('a decline', () => {
     companion.session({ customerFields: ['email'] });
     companion.answers('payments', { body: declined() });
     const form = await open();
-    fill(form);
-    put(form, 'email', 'a@b.ua');
-    await press(form);
+    act.fill(form);
+    act.put(form, 'email', 'a@b.ua');
+    await act.press(form);
     await reaches(form, 'failed');
-    put(form, 'email', 'a@b.com.ua');
+    act.put(form, 'email', 'a@b.com.ua');
     await form.updateComplete;
     expect(alert(form)).not.toBe('');
-    put(form, 'cvv', '456');
+    act.put(form, 'cvv', '456');
     await form.updateComplete;
     expect([form.phase, alert(form)]).toEqual(['ready', '']);
   });
@@ -86,27 +72,27 @@ describe('a decline', () => {
   ])('that the customer has gone on from does not come back with %s', async (_what, change) => {
     companion.session({ payment: declined() });
     const form = await open('failed');
-    fill(form);
+    act.fill(form);
     await reaches(form, 'ready');
     change(form);
     await holds(() => expect(companion.of('session')).toHaveLength(2));
     await reaches(form, 'ready');
-    expect([alert(form), input(form, 'cvv').value]).toEqual(['', '123']);
+    expect([alert(form), see.input(form, 'cvv').value]).toEqual(['', '123']);
   });
 
   test('is shown if it is not the one that the customer has dismissed', async () => {
     companion.session({ payment: declined() });
     const form = await open('failed');
-    fill(form);
+    act.fill(form);
     companion.session({ payment: declined({ id: 'p-2' }) });
     form.lang = 'de';
     await reaches(form, 'failed');
-    expect(input(form, 'cvv').value).toBe('');
+    expect(see.input(form, 'cvv').value).toBe('');
   });
 
   test('that comes with the session leaves the code that was typed while it loaded, and the payment begins', async () => {
     const { form, answer } = await openHeld();
-    await press(form);
+    await act.press(form);
     companion.session({ payment: declined() }).answers('payments', { body: payment() });
     answer();
     await holds(() => expect(companion.of('payments')).toHaveLength(1));
@@ -120,7 +106,7 @@ describe('a decline', () => {
     await reaches(form, 'failed');
     await holds(() => expect(alert(form)).not.toBe(''));
     expect(form.shadowRoot?.querySelectorAll('[aria-invalid=true]')).toHaveLength(0);
-    expect(input(form, 'cvv').value).toBe('123');
+    expect(see.input(form, 'cvv').value).toBe('123');
   });
 
   test('that comes with the session and is final empties the code', async () => {
@@ -128,7 +114,7 @@ describe('a decline', () => {
     companion.session({ payment: declined({ canRetry: false }) });
     answer();
     await reaches(form, 'failed');
-    expect(input(form, 'cvv').value).toBe('');
+    expect(see.input(form, 'cvv').value).toBe('');
   });
 
   test('tells the page that the code is missing again', async () => {
@@ -145,8 +131,8 @@ test.each([
   async (code, status) => {
     companion.answers('payments', problem(status, code));
     const form = await open();
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await reaches(form, 'ready');
     expect(alert(form)).toContain('Nothing was charged.');
   },

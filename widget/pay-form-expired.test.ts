@@ -1,29 +1,15 @@
 import { html } from '@open-wc/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { environment } from './environment.ts';
-import { payment, problem, session } from './fake-companion.ts';
-import {
-  companion,
-  details,
-  fill,
-  heard,
-  input,
-  open,
-  part,
-  press,
-  put,
-  reaches,
-  text,
-  tokenOf,
-  useCompanion,
-} from './form-harness.ts';
+import { payment, problem, session, tokenOf } from './fake-companion.ts';
+import { act, companion, details, heard, open, reaches, see, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 import { waitUntil } from './wait.ts';
 
 useCompanion();
 
 const expired = problem(401, 'order-token-expired');
-const typed = (form: PayForm) => ['number', 'expiry', 'cvv', 'email'].map((name) => input(form, name).value);
+const typed = (form: PayForm) => see.values(form, 'number', 'expiry', 'cvv', 'email');
 const all = ['4242 4242 4242 4242', '01 / 40', '123', 'a@b.ua'];
 let reloads: number;
 
@@ -36,9 +22,9 @@ beforeEach(() => {
 async function paysTooLate(): Promise<PayForm> {
   companion.answers('payments', expired, { body: payment({ status: 'success' }) });
   const form = await open();
-  fill(form);
-  put(form, 'email', 'a@b.ua');
-  await press(form);
+  act.fill(form);
+  act.put(form, 'email', 'a@b.ua');
+  await act.press(form);
   await reaches(form, 'failed');
   return form;
 }
@@ -47,10 +33,10 @@ describe('an order token that has run out when the customer pays', () => {
   test('is reported once, with everything typed still there, including the CVV, and without a promise that a reload would break', async () => {
     const form = await paysTooLate();
     expect(details('pay-expired')).toHaveLength(1);
-    expect(part(form, 'form').hidden).toBe(false);
+    expect(see.part(form, 'form').hidden).toBe(false);
     expect(typed(form)).toEqual(all);
-    expect(text(form, '[role=alert]')).toBe('The time for this checkout has run out.');
-    expect(text(form, '[part=submit]')).toBe('Start again');
+    expect(see.alert(form)).toBe('The time for this checkout has run out.');
+    expect(see.text(form, '[part=submit]')).toBe('Start again');
     expect(form.shadowRoot?.querySelector('[part=button]')).toBeNull();
     expect(reloads).toBe(0);
   });
@@ -59,9 +45,9 @@ describe('an order token that has run out when the customer pays', () => {
     const form = await paysTooLate();
     form.order = 'fresh';
     await reaches(form, 'ready');
-    expect(text(form, '[role=alert]')).toBe('');
+    expect(see.alert(form)).toBe('');
     expect(typed(form)).toEqual(all);
-    await press(form);
+    await act.press(form);
     await reaches(form, 'done');
     const [first, second] = companion.of('payments');
     expect(second?.authorization).toBe('Bearer fresh');
@@ -74,9 +60,9 @@ describe('an order token that has run out when the customer pays', () => {
     });
     companion.answers('payments', expired);
     const form = await open();
-    fill(form);
-    put(form, 'email', 'a@b.ua');
-    await press(form);
+    act.fill(form);
+    act.put(form, 'email', 'a@b.ua');
+    await act.press(form);
     await waitUntil(() => companion.of('session').length === 2);
     await reaches(form, 'ready');
     expect(typed(form)).toEqual(all);
@@ -84,10 +70,10 @@ describe('an order token that has run out when the customer pays', () => {
 
   test('loads the page anew by the main button, unless the page takes the event over', async () => {
     const form = await paysTooLate();
-    await press(form);
+    await act.press(form);
     expect([details('pay-expired').length, reloads]).toEqual([2, 1]);
     form.addEventListener('pay-expired', (event) => event.preventDefault());
-    await press(form);
+    await act.press(form);
     expect([details('pay-expired').length, reloads]).toEqual([3, 1]);
     expect(companion.of('payments')).toHaveLength(1);
   });
@@ -100,8 +86,8 @@ describe('an order token that has run out when the page opens', () => {
     environment.fetch = () => new Promise((done) => (answer = done));
     const order = tokenOf({ customer: { firstName: 'A', lastName: 'B', phone: '1' } });
     const form = await open('loading', html`<pay-form src="/pay" order=${order}></pay-form>`);
-    fill(form);
-    put(form, 'email', 'a@b.ua');
+    act.fill(form);
+    act.put(form, 'email', 'a@b.ua');
     const refused = {
       type: '',
       title: '',
@@ -122,13 +108,13 @@ describe('an order token that has run out when the page opens', () => {
 
   test('shows the form once there is a fresh one, with the stored contact', async () => {
     const before = await open();
-    put(before, 'email', 'a@b.ua');
+    act.put(before, 'email', 'a@b.ua');
     before.remove();
     companion.answers('session', expired, { body: session({ customerFields: ['email'] }) });
     const form = await open('failed');
     form.order = 'fresh';
     await reaches(form, 'ready');
-    expect(input(form, 'email').value).toBe('a@b.ua');
+    expect(see.input(form, 'email').value).toBe('a@b.ua');
   });
 });
 
@@ -136,12 +122,12 @@ test('a form that cannot be loaded keeps what was typed until it is', async () =
   companion.answers('session', 'never');
   const order = tokenOf({});
   const form = await open('loading', html`<pay-form src="/pay" order=${order}></pay-form>`);
-  fill(form);
+  act.fill(form);
   companion.answers('session', 'lost', { body: session() });
   form.order = tokenOf({ description: 'Tea, again' });
   await reaches(form, 'failed');
-  expect(part(form, 'form').hidden).toBe(true);
-  part(form, '[part=button]').click();
+  expect(see.part(form, 'form').hidden).toBe(true);
+  see.part(form, '[part=button]').click();
   await reaches(form, 'ready');
-  expect(input(form, 'number').value).toBe('4242 4242 4242 4242');
+  expect(see.input(form, 'number').value).toBe('4242 4242 4242 4242');
 });

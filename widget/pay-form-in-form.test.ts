@@ -1,19 +1,7 @@
 import { fixture, html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
 import { declined, payment } from './fake-companion.ts';
-import {
-  companion,
-  fault,
-  fill,
-  focused,
-  input,
-  part,
-  press,
-  put,
-  reaches,
-  text,
-  useCompanion,
-} from './form-harness.ts';
+import { act, companion, reaches, see, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 import { waitUntil } from './wait.ts';
 
@@ -38,11 +26,11 @@ describe('inside a form of the page', () => {
     const { outer, form } = await around();
     expect(outer.checkValidity()).toBe(false);
     expect([...outer.elements]).toContain(form);
-    fill(form);
+    act.fill(form);
     await form.updateComplete;
     expect(outer.checkValidity()).toBe(true);
     expect([...new FormData(outer)]).toEqual([]);
-    put(form, 'number', '4242');
+    act.put(form, 'number', '4242');
     await form.updateComplete;
     expect(outer.checkValidity()).toBe(false);
   });
@@ -52,8 +40,8 @@ describe('inside a form of the page', () => {
     let sent = 0;
     outer.addEventListener('submit', () => (sent += 1));
     companion.answers('payments', 'never');
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     expect([form.phase, sent]).toEqual(['submitting', 0]);
   });
 
@@ -61,8 +49,8 @@ describe('inside a form of the page', () => {
     companion.answers('payments', { body: payment({ status: 'success' }) });
     const { outer, form } = await around();
     form.addEventListener('pay-result', (event) => event.preventDefault());
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await reaches(form, 'done');
     expect(outer.checkValidity()).toBe(true);
   });
@@ -70,12 +58,16 @@ describe('inside a form of the page', () => {
   test('its reset empties the card, and forgets faults and a decline', async () => {
     companion.session({ payment: declined() });
     const { outer, form } = await around('failed');
-    fill(form, '4242424242424241');
+    act.fill(form, '4242424242424241');
     form.reportValidity();
     outer.reset();
     await form.updateComplete;
-    expect([form.phase, input(form, 'number').value, input(form, 'cvv').value]).toEqual(['ready', '', '']);
-    expect([fault(form, 'number'), text(form, '[role=alert]')]).toEqual(['', '']);
+    expect([form.phase, see.input(form, 'number').value, see.input(form, 'cvv').value]).toEqual([
+      'ready',
+      '',
+      '',
+    ]);
+    expect([see.fault(form, 'number'), see.alert(form)]).toEqual(['', '']);
   });
 
   test('an expired saved card does not receive the focus', async () => {
@@ -83,7 +75,7 @@ describe('inside a form of the page', () => {
     companion.session({ savedCards: [expired] });
     const { outer, form } = await around();
     await waitUntil(() => form.shadowRoot?.querySelector('input[disabled]'));
-    const other = part(form, 'input[name=saved-card]:enabled');
+    const other = see.part(form, 'input[name=saved-card]:enabled');
     form.focus();
     expect(form.shadowRoot?.activeElement).toBe(other);
     other.blur();
@@ -94,17 +86,17 @@ describe('inside a form of the page', () => {
 
   test('its disabled fieldset disables the fields, and nothing is paid', async () => {
     const { outer, form } = await around();
-    fill(form);
+    act.fill(form);
     const fieldset = outer.querySelector('fieldset') as HTMLFieldSetElement;
     fieldset.disabled = true;
     await form.updateComplete;
-    expect(input(form, 'number').matches(':disabled')).toBe(true);
+    expect(see.input(form, 'number').matches(':disabled')).toBe(true);
     expect(form.disabled).toBe(false);
     await form.submit();
     expect(companion.of('payments')).toEqual([]);
     fieldset.disabled = false;
     await form.updateComplete;
-    expect(input(form, 'number').matches(':disabled')).toBe(false);
+    expect(see.input(form, 'number').matches(':disabled')).toBe(false);
   });
 });
 
@@ -112,15 +104,15 @@ test('the phase is a state for style sheets', async () => {
   companion.answers('payments', { body: declined() });
   const { form } = await around();
   expect([form.matches(':state(ready)'), form.matches(':state(failed)')]).toEqual([true, false]);
-  fill(form);
-  await press(form);
+  act.fill(form);
+  await act.press(form);
   await reaches(form, 'failed');
   expect([form.matches(':state(ready)'), form.matches(':state(failed)')]).toEqual([false, true]);
 });
 
 test('reportValidity() of the form focuses the first fault', async () => {
   const { form } = await around();
-  fill(form, '4242424242424241');
+  act.fill(form, '4242424242424241');
   expect(form.reportValidity()).toBe(false);
-  expect(focused(form)).toBe('number');
+  expect(see.focused(form)).toBe('number');
 });

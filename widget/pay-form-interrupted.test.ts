@@ -1,22 +1,7 @@
 import { html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
-import { declined, payment, session } from './fake-companion.ts';
-import {
-  PAN,
-  toBank,
-  companion,
-  details,
-  tokenOf,
-  open,
-  reaches,
-  input,
-  text,
-  fault,
-  put,
-  fill,
-  press,
-  useCompanion,
-} from './form-harness.ts';
+import { declined, payment, session, toBank, tokenOf } from './fake-companion.ts';
+import { act, companion, details, open, PAN, reaches, see, useCompanion } from './form-harness.ts';
 import { holds } from './wait.ts';
 
 /** What a page or a customer does in the middle of something else. */
@@ -30,18 +15,18 @@ describe('another order', () => {
   ])('%s never stands under the amount of the one before', async (_, more) => {
     const template = html`<pay-form src="/pay" order=${tokenOf({})}></pay-form>`;
     const form = await open('ready', template);
-    expect(text(form, '[part=submit]')).toContain('10.00');
+    expect(see.text(form, '[part=submit]')).toContain('10.00');
     companion.answers('session', 'never');
     form.order = tokenOf({ id: 'o-2', amount: '99.00', ...more });
     await form.updateComplete;
-    expect(text(form, '[part=submit]')).toContain('99.00');
-    expect(text(form, '[part=submit]')).not.toContain('10.00');
+    expect(see.text(form, '[part=submit]')).toContain('99.00');
+    expect(see.text(form, '[part=submit]')).not.toContain('10.00');
   });
 
   test('takes along what the customer typed of themselves, also after a refresh', async () => {
     companion.session({ customerFields: ['email'] });
     const form = await open();
-    put(form, 'email', 'olena@shop.example');
+    act.put(form, 'email', 'olena@shop.example');
     const order = { ...session().order, id: 'o-2' };
     companion.session({ customerFields: ['email'], order });
     form.order = 'second';
@@ -50,7 +35,7 @@ describe('another order', () => {
     await form.updateComplete;
     form.remove();
     const again = await open('ready', html`<pay-form src="/pay" order="second"></pay-form>`);
-    expect(input(again, 'email').value).toBe('olena@shop.example');
+    expect(see.input(again, 'email').value).toBe('olena@shop.example');
   });
 
   test('and another mode in one task ask for one session, that of the new order', async () => {
@@ -75,8 +60,8 @@ describe('while a payment is on its way', () => {
     companion.answers('payments', 'held');
     companion.held = new Promise((done) => (answer = done));
     const form = await open();
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await reaches(form, 'submitting');
     change(form);
     await form.updateComplete;
@@ -92,24 +77,24 @@ describe('after a decline', () => {
   test('the summary of faults is shown in its place', async () => {
     companion.session({ customerFields: ['email'] }).answers('payments', { body: declined() });
     const form = await open();
-    fill(form);
-    put(form, 'email', 'olena@shop.example');
-    await press(form);
+    act.fill(form);
+    act.put(form, 'email', 'olena@shop.example');
+    await act.press(form);
     await reaches(form, 'failed');
-    await holds(() => expect(text(form, '[role=alert]')).not.toBe(''));
-    put(form, 'email', 'olena');
-    await press(form);
-    await holds(() => expect(text(form, '[role=alert]')).toContain('need attention'));
-    expect(fault(form, 'cvv')).not.toBe('');
+    await holds(() => expect(see.alert(form)).not.toBe(''));
+    act.put(form, 'email', 'olena');
+    await act.press(form);
+    await holds(() => expect(see.alert(form)).toContain('need attention'));
+    expect(see.fault(form, 'cvv')).not.toBe('');
   });
 });
 
 test('a card number is no phone number', async () => {
   companion.session({ customerFields: ['phone'] });
   const form = await open();
-  fill(form);
-  put(form, 'phone', PAN);
+  act.fill(form);
+  act.put(form, 'phone', PAN);
   expect(form.checkValidity()).toBe(false);
-  put(form, 'phone', '+380 50 123 45 67');
+  act.put(form, 'phone', '+380 50 123 45 67');
   expect(form.checkValidity()).toBe(true);
 });

@@ -3,24 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { environment } from './environment.ts';
 import { card } from './fake-checkout.ts';
 import { payment, problem, session } from './fake-companion.ts';
-import {
-  companion,
-  details,
-  fault,
-  fill,
-  focused,
-  heard,
-  input,
-  isAccessible,
-  open,
-  PAN,
-  part,
-  press,
-  put,
-  reaches,
-  text,
-  useCompanion,
-} from './form-harness.ts';
+import { act, companion, details, heard, open, PAN, reaches, see, useCompanion } from './form-harness.ts';
 import { waitUntil } from './wait.ts';
 
 useCompanion();
@@ -45,16 +28,16 @@ describe('a lookup on the hosted page', () => {
       html`<pay-form src="/pay" order="tok" mode="hosted" lang="en-GB"></pay-form>`,
     );
     expect(names(form)).toEqual(['number', 'expiry', 'cvv']);
-    expect(text(form, '[part=submit]')).toBe('Check the card');
-    expect(text(form, 'form .hint')).toContain('confirm the card on the bank’s secure page');
-    await isAccessible(form);
-    fill(form);
-    await press(form);
+    expect(see.text(form, '[part=submit]')).toBe('Check the card');
+    expect(see.text(form, 'form .hint')).toContain('confirm the card on the bank’s secure page');
+    await see.isAccessible(form);
+    act.fill(form);
+    await act.press(form);
     await reaches(form, 'action');
     expect(companion.of('hosted')).toMatchObject([{ body: { customer: {}, card }, language: 'en-GB' }]);
     expect(companion.of('payments')).toEqual([]);
     expect(companion.left).toEqual([location]);
-    expect(input(form, 'cvv').value).toBe('');
+    expect(see.input(form, 'cvv').value).toBe('');
     expect(JSON.stringify(heard)).not.toContain(PAN);
   });
 
@@ -66,21 +49,21 @@ describe('a lookup on the hosted page', () => {
       html`<pay-form src="/pay" order="tok" mode="hosted" save-card></pay-form>`,
     );
     await waitUntil(() => form.shadowRoot?.querySelector('[name=save]'));
-    fill(form);
-    part(form, '[name=save]').click();
-    await press(form);
+    act.fill(form);
+    see.part(form, '[name=save]').click();
+    await act.press(form);
     await reaches(form, 'action');
     expect(companion.of('hosted')).toMatchObject([{ body: { card, saveCard: true } }]);
   });
 
   test('shows what is wrong with the card before anything is sent', async () => {
     const form = await open('ready', hosted);
-    await press(form);
-    expect(fault(form, 'number')).toBe('Enter the card number');
-    expect(focused(form)).toBe('number');
-    put(form, 'number', '4242424242424241');
-    await press(form);
-    expect(fault(form, 'number')).toBe('Check the card number');
+    await act.press(form);
+    expect(see.fault(form, 'number')).toBe('Enter the card number');
+    expect(see.focused(form)).toBe('number');
+    act.put(form, 'number', '4242424242424241');
+    await act.press(form);
+    expect(see.fault(form, 'number')).toBe('Check the card number');
     expect(companion.of('hosted')).toEqual([]);
   });
 
@@ -88,19 +71,19 @@ describe('a lookup on the hosted page', () => {
     const errors = [{ path: 'card.number', code: 'brand-not-accepted' }];
     companion.answers('hosted', problem(422, 'invalid-input', { errors }));
     const form = await open('ready', hosted);
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await reaches(form, 'ready');
-    expect(fault(form, 'number')).toBe('This card is not accepted here');
-    expect(focused(form)).toBe('number');
+    expect(see.fault(form, 'number')).toBe('This card is not accepted here');
+    expect(see.focused(form)).toBe('number');
   });
 
   test('is used if the order allows no other', async () => {
     lookup({ modes: ['hosted'] });
     companion.answers('hosted', { body: { location, payment: payment(page) } });
     const form = await open();
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await reaches(form, 'action');
     expect(companion.of('hosted')).toHaveLength(1);
   });
@@ -108,11 +91,11 @@ describe('a lookup on the hosted page', () => {
   test('may be asked for again after a lost answer, with the same card', async () => {
     companion.answers('hosted', 'lost', { body: { location, payment: payment(page) } });
     const form = await open('ready', hosted);
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await reaches(form, 'ready');
-    expect(text(form, '[role=alert]')).toContain('connection was lost');
-    await press(form);
+    expect(see.alert(form)).toContain('connection was lost');
+    await act.press(form);
     await reaches(form, 'action');
     const [first, second] = companion.of('hosted').map(({ body }) => body);
     expect(second).toEqual(first);
@@ -124,11 +107,11 @@ describe('a lookup by card', () => {
     companion.answers('payments', { body: payment({ method: 'lookup', status: 'success' }) });
     const form = await open();
     expect(names(form)).toEqual(['number', 'expiry', 'cvv']);
-    expect(text(form, '[part=submit]')).toBe('Check the card');
-    fill(form);
-    await press(form);
+    expect(see.text(form, '[part=submit]')).toBe('Check the card');
+    act.fill(form);
+    await act.press(form);
     await reaches(form, 'done');
-    expect(text(form, '[role=status]')).toBe('Card confirmed');
+    expect(see.text(form, '[role=status]')).toBe('Card confirmed');
     expect(form.shadowRoot?.querySelector('[part=amount]')).toBeNull();
     expect(companion.of('payments')).toMatchObject([{ body: { card } }]);
   });
@@ -157,7 +140,7 @@ test.each(['auto', 'direct', 'hosted'])(
     environment.secure = () => false;
     const form = await open('failed', html`<pay-form src="/pay" order="tok" mode=${mode}></pay-form>`);
     expect(details('pay-error')[0]?.problem.code).toBe('mode-not-available');
-    expect(part(form, 'form').hidden).toBe(true);
+    expect(see.part(form, 'form').hidden).toBe(true);
     await form.submit();
     expect(companion.of('hosted')).toEqual([]);
   },
@@ -168,8 +151,8 @@ test.each(['auto', 'hosted'])(
   async (mode) => {
     lookup({ payment: payment({ ...page, action: { url: location } }) });
     const form = await open('ready', html`<pay-form src="/pay" order="tok" mode=${mode}></pay-form>`);
-    expect(part(form, 'form').hidden).toBe(true);
-    part(form, '[part=button]').click();
+    expect(see.part(form, 'form').hidden).toBe(true);
+    see.part(form, '[part=button]').click();
     expect(companion.left).toEqual([location]);
   },
 );
@@ -177,5 +160,5 @@ test.each(['auto', 'hosted'])(
 test('an order that cannot be paid here says so', async () => {
   companion.answers('session', problem(422, 'order-unsupported'));
   const form = await open('failed');
-  expect(text(form, '[role=alert]')).toBe('This order cannot be paid here. Please ask the shop for help.');
+  expect(see.alert(form)).toBe('This order cannot be paid here. Please ask the shop for help.');
 });

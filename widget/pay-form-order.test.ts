@@ -1,19 +1,7 @@
 import { fixture, html } from '@open-wc/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { session } from './fake-companion.ts';
-import {
-  companion,
-  details,
-  tokenOf,
-  open,
-  part,
-  input,
-  text,
-  put,
-  fill,
-  press,
-  useCompanion,
-} from './form-harness.ts';
+import { session, tokenOf } from './fake-companion.ts';
+import { act, companion, details, open, see, useCompanion } from './form-harness.ts';
 import { PayForm } from './pay-form.ts';
 import { waitUntil } from './wait.ts';
 
@@ -26,7 +14,7 @@ beforeEach(() => void companion.answers('payments', 'never'));
 describe('the order that is charged', () => {
   test('is the one that was set in the task of submit()', async () => {
     const form = await open();
-    fill(form);
+    act.fill(form);
     form.order = 'second';
     form.setAttribute('src', '/other');
     void form.submit();
@@ -36,9 +24,9 @@ describe('the order that is charged', () => {
 
   test('is the one that a listener of pay-submit set', async () => {
     const form = await open();
-    fill(form);
+    act.fill(form);
     form.addEventListener('pay-submit', () => (form.order = 'second'));
-    await press(form);
+    await act.press(form);
     await waitUntil(() => paidWith().length);
     expect(paidWith()).toEqual(['/pay/payments Bearer second']);
     expect(details('pay-submit')).toHaveLength(1);
@@ -46,7 +34,7 @@ describe('the order that is charged', () => {
 
   test('is none if a listener of pay-submit removed the order', async () => {
     const form = await open();
-    fill(form);
+    act.fill(form);
     form.addEventListener('pay-submit', () => form.removeAttribute('order'));
     await form.submit();
     expect(paidWith()).toEqual([]);
@@ -54,24 +42,24 @@ describe('the order that is charged', () => {
 
   test('is the same if a listener of pay-submit disabled the tag', async () => {
     const form = await open();
-    fill(form);
+    act.fill(form);
     form.addEventListener('pay-submit', () => (form.disabled = true));
-    await press(form);
+    await act.press(form);
     await waitUntil(() => paidWith().length);
     expect(paidWith()).toEqual(['/pay/payments Bearer tok']);
   });
 
   test('is read without the spaces around it, which a header would not bear', async () => {
     const form = await open('ready', html`<pay-form src="/pay " order=" tok\n"></pay-form>`);
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await waitUntil(() => paidWith().length);
     expect(paidWith()).toEqual(['/pay/payments Bearer tok']);
   });
 
   test('is none if the new order asks for fields that are still empty', async () => {
     const form = await open();
-    fill(form);
+    act.fill(form);
     form.addEventListener('pay-submit', () => {
       companion.session({ customerFields: ['email'] });
       form.order = 'second';
@@ -79,7 +67,7 @@ describe('the order that is charged', () => {
     await form.submit();
     await form.updateComplete;
     expect(paidWith()).toEqual([]);
-    expect(input(form, 'email').getAttribute('aria-invalid')).toBe('true');
+    expect(see.input(form, 'email').getAttribute('aria-invalid')).toBe('true');
   });
 
   test('is the last of several set in one task, and only its session is loaded', async () => {
@@ -99,7 +87,7 @@ test('a tag that loses its order shows no form, even if the token said what it a
   companion.answers('session', 'never');
   const order = tokenOf({});
   const form = await open('loading', html`<pay-form src="/pay" order=${order}></pay-form>`);
-  expect(text(form, '[part=submit]')).toBe('Pay 10.00\u00a0EUR');
+  expect(see.text(form, '[part=submit]')).toBe('Pay 10.00\u00a0EUR');
   form.removeAttribute('order');
   await form.updateComplete;
   expect(form.shadowRoot?.querySelector('form')).toBeNull();
@@ -145,7 +133,7 @@ test('what the page sets before the tag is defined counts', async () => {
   early.disabled = false;
   await waitUntil(() => companion.of('session').length === 2);
   await waitUntil(() => early.shadowRoot?.querySelectorAll('input').length === 3);
-  expect(text(early, '[part=submit]')).toBe('Kaufen: €10.00');
-  put(early, 'number', '4242');
-  expect(part(early, 'fieldset').matches(':disabled')).toBe(false);
+  expect(see.text(early, '[part=submit]')).toBe('Kaufen: €10.00');
+  act.put(early, 'number', '4242');
+  expect(see.part(early, 'fieldset').matches(':disabled')).toBe(false);
 });

@@ -2,27 +2,8 @@ import { html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
 import { environment } from './environment.ts';
 import { card } from './fake-checkout.ts';
-import { declined, payment, problem, session } from './fake-companion.ts';
-import {
-  PAN,
-  toBank,
-  companion,
-  details,
-  tokenOf,
-  open,
-  reaches,
-  part,
-  input,
-  text,
-  fault,
-  focused,
-  put,
-  fill,
-  press,
-  type,
-  isAccessible,
-  useCompanion,
-} from './form-harness.ts';
+import { declined, payment, problem, session, toBank, tokenOf } from './fake-companion.ts';
+import { act, companion, details, open, PAN, reaches, see, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 import { waitUntil } from './wait.ts';
 
@@ -35,13 +16,13 @@ test('a number that a change event alone replaces after a refusal is paid with a
     body: payment({ status: 'success' }),
   });
   const form = await open();
-  fill(form);
-  await press(form);
+  act.fill(form);
+  await act.press(form);
   await reaches(form, 'ready');
   // Formatted already: otherwise the formatter adds an input event.
-  input(form, 'number').value = '4111 1111 1111 1111';
-  input(form, 'number').dispatchEvent(new Event('change', { bubbles: true }));
-  await press(form);
+  see.input(form, 'number').value = '4111 1111 1111 1111';
+  see.input(form, 'number').dispatchEvent(new Event('change', { bubbles: true }));
+  await act.press(form);
   await waitUntil(() => companion.of('payments').length === 2);
   const [first, second] = companion.of('payments').map(({ key }) => key);
   expect(second).not.toBe(first);
@@ -50,7 +31,7 @@ test('a number that a change event alone replaces after a refusal is paid with a
 test('a tag that a pay-submit listener removes does not pay', async () => {
   companion.answers('payments', { body: payment({ status: 'success' }) });
   const form = await open();
-  fill(form);
+  act.fill(form);
   form.addEventListener('pay-submit', () => form.remove());
   await form.submit();
   await new Promise((done) => setTimeout(done, 20));
@@ -61,32 +42,32 @@ test('a tag that a pay-submit listener removes does not pay', async () => {
 describe('submitting', () => {
   test('leads to the first faulty field and sends nothing', async () => {
     const form = await open();
-    put(form, 'number', PAN);
-    await press(form);
-    expect(focused(form)).toBe('expiry');
-    expect(fault(form, 'expiry')).toBe('Enter the expiry date');
-    expect(fault(form, 'cvv')).toBe('Enter the security code');
+    act.put(form, 'number', PAN);
+    await act.press(form);
+    expect(see.focused(form)).toBe('expiry');
+    expect(see.fault(form, 'expiry')).toBe('Enter the expiry date');
+    expect(see.fault(form, 'cvv')).toBe('Enter the security code');
     expect(companion.of('payments')).toEqual([]);
     expect(details('pay-submit')).toEqual([]);
-    await isAccessible(form);
+    await see.isAccessible(form);
   });
 
   test('sends the card once, however often it is asked', async () => {
     companion.answers('payments', 'never');
     const form = await open();
-    fill(form);
+    act.fill(form);
     void form.submit();
     void form.submit();
-    await press(form);
-    await press(form);
+    await act.press(form);
+    await act.press(form);
     expect(companion.of('payments')).toHaveLength(1);
     expect(companion.of('payments')[0]).toMatchObject({
       body: { card, customer: {} },
     });
     expect(companion.of('payments')[0]?.key).toMatch(/^[\w-]{8,64}$/);
-    expect(part(form, '[part=submit]').getAttribute('aria-disabled')).toBe('true');
-    expect(text(form, '[role=status]')).toBe('Processing…');
-    await isAccessible(form);
+    expect(see.part(form, '[part=submit]').getAttribute('aria-disabled')).toBe('true');
+    expect(see.text(form, '[role=status]')).toBe('Processing…');
+    await see.isAccessible(form);
   });
 
   test.each([
@@ -97,7 +78,7 @@ describe('submitting', () => {
     companion.session({ modes: ['direct', 'hosted'], savedCards: [SAVED], customerFields: [] });
     const form = await open();
     await waitUntil(() => form.shadowRoot?.querySelector('[part=remove]'));
-    part(form, pressed).click();
+    see.part(form, pressed).click();
     await reaches(form, 'submitting');
     const busy = [...(form.shadowRoot?.querySelectorAll('button[aria-disabled=true]') ?? [])];
     expect(busy.map((one) => one.part.value)).toEqual(['remove', 'submit', 'button']);
@@ -108,9 +89,9 @@ describe('submitting', () => {
   test('a listener that submits again cannot make it two', async () => {
     companion.answers('payments', 'never');
     const form = await open();
-    fill(form);
+    act.fill(form);
     form.addEventListener('pay-submit', () => void form.submit());
-    await press(form);
+    await act.press(form);
     expect(companion.of('payments')).toHaveLength(1);
     expect(details('pay-submit')).toHaveLength(1);
   });
@@ -118,16 +99,16 @@ describe('submitting', () => {
   test('Enter submits', async () => {
     companion.answers('payments', 'never');
     const form = await open();
-    fill(form);
-    await type(form, 'cvv', '{Enter}');
+    act.fill(form);
+    await act.type(form, 'cvv', '{Enter}');
     expect(form.phase).toBe('submitting');
   });
 
   test('the page may hold a payment back', async () => {
     const form = await open();
-    fill(form);
+    act.fill(form);
     form.addEventListener('pay-submit', (event) => event.preventDefault());
-    await press(form);
+    await act.press(form);
     expect(form.phase).toBe('ready');
     expect(companion.of('payments')).toEqual([]);
   });
@@ -136,18 +117,18 @@ describe('submitting', () => {
     const done = payment({ status: 'success', receiptUrl: 'https://bank.example/r.pdf' });
     companion.answers('payments', { body: done });
     const form = await open();
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await reaches(form, 'done');
-    expect(text(form, '[role=status]')).toBe('Paid');
-    expect(text(form, '[part=amount]')).toBe('€10.00');
-    expect(part(form, '[part=receipt]').getAttribute('href')).toBe('https://bank.example/r.pdf');
-    expect([input(form, 'number').value, input(form, 'cvv').value]).toEqual(['', '']);
+    expect(see.text(form, '[role=status]')).toBe('Paid');
+    expect(see.text(form, '[part=amount]')).toBe('€10.00');
+    expect(see.part(form, '[part=receipt]').getAttribute('href')).toBe('https://bank.example/r.pdf');
+    expect([see.input(form, 'number').value, see.input(form, 'cvv').value]).toEqual(['', '']);
     await waitUntil(() => companion.left.length);
     expect(companion.left).toEqual(['/pay/return/p-1']);
     expect(details('pay-result')).toEqual([{ payment: done }]);
     expect(form.payment).toEqual(done);
-    await isAccessible(form);
+    await see.isAccessible(form);
   });
 
   test.each([
@@ -156,8 +137,8 @@ describe('submitting', () => {
   ])('after a success leaves only for a returnUrl: %j', async (more, left) => {
     companion.answers('payments', { body: payment({ status: 'success' }) });
     const form = await open('ready', html`<pay-form src="/pay" order=${tokenOf(more)}></pay-form>`);
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await reaches(form, 'done');
     await environment.pause(5, new AbortController().signal);
     expect(companion.left).toEqual(left);
@@ -174,8 +155,8 @@ describe('submitting', () => {
     companion.answers('payments', { body: payment({ status: 'success' }) });
     const form = await open();
     form.addEventListener('pay-result', (event) => event.preventDefault());
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await reaches(form, 'done');
     await environment.pause(5, new AbortController().signal);
     expect(companion.left).toEqual([]);
@@ -185,34 +166,34 @@ describe('submitting', () => {
     companion.session({ customerFields: ['email'] });
     companion.answers('payments', { body: declined() }, 'never');
     const form = await open();
-    fill(form);
-    put(form, 'email', 'a@b.ua');
-    await press(form);
+    act.fill(form);
+    act.put(form, 'email', 'a@b.ua');
+    await act.press(form);
     await reaches(form, 'failed');
-    expect(text(form, '[role=alert]')).toContain('not enough money');
-    expect(['number', 'expiry', 'cvv', 'email'].map((name) => input(form, name).value)).toEqual([
+    expect(see.alert(form)).toContain('not enough money');
+    expect(see.values(form, 'number', 'expiry', 'cvv', 'email')).toEqual([
       '4242 4242 4242 4242',
       '01 / 40',
       '',
       'a@b.ua',
     ]);
-    await isAccessible(form);
-    put(form, 'cvv', '456');
-    await press(form);
+    await see.isAccessible(form);
+    act.put(form, 'cvv', '456');
+    await act.press(form);
     const [first, second] = companion.of('payments');
     expect(second?.key).not.toBe(first?.key);
-    expect(text(form, '[role=alert]')).toBe('');
+    expect(see.alert(form)).toBe('');
   });
 
   test('after a lost connection everything stays, and the same key goes out again', async () => {
     companion.answers('payments', 'lost', { body: payment({ status: 'success' }) });
     const form = await open();
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await reaches(form, 'ready');
-    expect(text(form, '[role=alert]')).toContain('not be charged twice');
+    expect(see.alert(form)).toContain('not be charged twice');
     expect(details('pay-error')[0]?.problem.code).toBe('no-answer');
-    await press(form);
+    await act.press(form);
     await reaches(form, 'done');
     const [first, second] = companion.of('payments');
     expect(second?.key).toBe(first?.key);
@@ -225,39 +206,39 @@ describe('submitting', () => {
       problem(422, 'invalid-input', { errors: [{ path: 'card.expYear', code: 'expired' }] }),
     );
     const form = await open();
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await reaches(form, 'ready');
-    expect(fault(form, 'expiry')).toBe('This card has expired');
-    expect(focused(form)).toBe('expiry');
+    expect(see.fault(form, 'expiry')).toBe('This card has expired');
+    expect(see.focused(form)).toBe('expiry');
   });
 
   test('leaves for 3-D Secure unless the page takes it over', async () => {
     companion.answers('payments', { body: payment(toBank) });
     const form = await open();
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await reaches(form, 'action');
     expect(companion.left).toEqual([toBank.action.url]);
     expect(details('pay-action')).toEqual([toBank.action]);
     const kept = await open();
     kept.addEventListener('pay-action', (event) => event.preventDefault());
-    fill(kept);
-    await press(kept);
+    act.fill(kept);
+    await act.press(kept);
     await reaches(kept, 'action');
     expect(companion.left).toHaveLength(1);
-    await isAccessible(kept);
+    await see.isAccessible(kept);
   });
 
   test('refuses an address that is not safe', async () => {
     companion.answers('payments', { body: payment({ action: { url: 'javascript:alert(1)' } }) });
     const form = await open();
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await reaches(form, 'failed');
     expect(companion.left).toEqual([]);
     expect(details('pay-error')[0]?.problem.code).toBe('unsafe-action-url');
-    expect(text(form, '[role=alert]')).toContain('not safe');
+    expect(see.alert(form)).toContain('not safe');
   });
 
   test('leads to no page where one can pay while it is disabled', async () => {
@@ -275,27 +256,27 @@ describe('submitting', () => {
 
   test('does nothing while it is disabled', async () => {
     const form = await open('ready', html`<pay-form src="/pay" order="tok" disabled></pay-form>`);
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await form.submit();
     expect(companion.of('payments')).toEqual([]);
-    expect(input(form, 'number').matches(':disabled')).toBe(true);
+    expect(see.input(form, 'number').matches(':disabled')).toBe(true);
     form.disabled = false;
     await form.updateComplete;
     expect(form.hasAttribute('disabled')).toBe(false);
-    expect(input(form, 'number').matches(':disabled')).toBe(false);
+    expect(see.input(form, 'number').matches(':disabled')).toBe(false);
   });
 });
 
 describe('other ways to pay', () => {
-  const other = (form: PayForm) => part(form, '[part=button]');
+  const other = (form: PayForm) => see.part(form, '[part=button]');
 
   test('lead to the hosted page with what the customer gave, and without the card', async () => {
     companion.session({ hostedCustomerFields: [] });
     const location = 'https://bank.example/page';
     companion.answers('hosted', { body: { location, payment: payment({ mode: 'hosted', status: 'init' }) } });
     const form = await open();
-    fill(form);
+    act.fill(form);
     other(form).click();
     await waitUntil(() => companion.left.length);
     expect(companion.left).toEqual([location]);

@@ -1,23 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { payment } from './fake-companion.ts';
-import {
-  companion,
-  details,
-  open,
-  reaches,
-  input,
-  text,
-  put,
-  fill,
-  press,
-  useCompanion,
-} from './form-harness.ts';
+import { act, companion, details, open, reaches, see, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 
 useCompanion();
 
 const MINUTE = 60_000;
-const card = (form: PayForm) => ['number', 'expiry', 'cvv'].map((name) => input(form, name).value);
+const card = (form: PayForm) => see.card(form);
 const empty = ['', '', ''];
 
 describe('a card that nobody goes on typing', () => {
@@ -27,8 +16,8 @@ describe('a card that nobody goes on typing', () => {
     companion.session({ customerFields: ['email'] });
     const form = await open();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
-    fill(form);
-    put(form, 'email', 'a@b.ua');
+    act.fill(form);
+    act.put(form, 'email', 'a@b.ua');
     return form;
   }
 
@@ -38,7 +27,7 @@ describe('a card that nobody goes on typing', () => {
     expect(card(form)).not.toContain('');
     vi.advanceTimersByTime(1);
     expect(card(form)).toEqual(empty);
-    expect(input(form, 'email').value).toBe('a@b.ua');
+    expect(see.input(form, 'email').value).toBe('a@b.ua');
   });
 
   test('is forgotten soon after the computer has slept, whose timers stand still', async () => {
@@ -52,7 +41,7 @@ describe('a card that nobody goes on typing', () => {
   test('stays for as long as something is typed', async () => {
     const form = await typed();
     vi.advanceTimersByTime(14 * MINUTE);
-    put(form, 'email', 'b@b.ua');
+    act.put(form, 'email', 'b@b.ua');
     vi.advanceTimersByTime(14 * MINUTE);
     expect(card(form)).not.toContain('');
     vi.advanceTimersByTime(MINUTE);
@@ -64,7 +53,7 @@ describe('a card that nobody goes on typing', () => {
     expect(details('pay-change').at(-1)).toEqual({ valid: true, complete: true, brand: 'visa' });
     vi.advanceTimersByTime(15 * MINUTE);
     await form.updateComplete;
-    expect(text(form, '[part=brand]')).toBe('');
+    expect(see.text(form, '[part=brand]')).toBe('');
     expect(details('pay-change').at(-1)).toEqual({ valid: false, complete: false, brand: null });
   });
 });
@@ -78,8 +67,8 @@ test.each([
     companion.answers('payments', { body });
     const form = await open();
     form.addEventListener('pay-result', (event) => event.preventDefault());
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await reaches(form, phase);
     expect(card(form)).toEqual(holds);
   },
@@ -94,15 +83,15 @@ describe('the marks for whoever measures the page', () => {
     companion.answers('payments', { body: payment({ status: 'success' }) });
     const form = await open();
     form.addEventListener('pay-result', (event) => event.preventDefault());
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await reaches(form, 'done');
     expect(marks()).toEqual(['session', 'first-key', 'submit', 'result'].map((name) => `pay-form:${name}`));
   });
 
   test('carry nothing that was typed', async () => {
     const form = await open();
-    fill(form);
+    act.fill(form);
     void form.submit();
     expect(JSON.stringify(performance.getEntriesByType('mark'))).not.toContain('4242');
   });

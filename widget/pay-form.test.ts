@@ -1,25 +1,7 @@
 import { html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
-import { declined, payment, problem, session } from './fake-companion.ts';
-import {
-  PAN,
-  companion,
-  heard,
-  details,
-  tokenOf,
-  open,
-  reaches,
-  part,
-  input,
-  text,
-  fault,
-  focused,
-  put,
-  fill,
-  press,
-  isAccessible,
-  useCompanion,
-} from './form-harness.ts';
+import { declined, payment, problem, session, tokenOf } from './fake-companion.ts';
+import { act, companion, details, heard, open, PAN, reaches, see, useCompanion } from './form-harness.ts';
 import { waitUntil } from './wait.ts';
 
 useCompanion();
@@ -29,7 +11,7 @@ describe('before paying', () => {
     const form = await open();
     const names = [...(form.shadowRoot?.querySelectorAll('input') ?? [])].map(({ name }) => name);
     expect(names).toEqual(['number', 'expiry', 'cvv']);
-    expect(text(form, '[part=submit]')).toBe('Pay €10.00');
+    expect(see.text(form, '[part=submit]')).toBe('Pay €10.00');
     expect(companion.of('session')[0]?.authorization).toBe('Bearer tok');
     expect(details('pay-ready')).toHaveLength(1);
   });
@@ -51,7 +33,7 @@ describe('before paying', () => {
       'taxId off',
     ]);
     expect(inputs.every(({ labels }) => labels?.[0]?.textContent)).toBe(true);
-    await isAccessible(form);
+    await see.isAccessible(form);
   });
 
   test('stands before the companion has answered, as its token says, and puts a long wait into words', async () => {
@@ -60,11 +42,11 @@ describe('before paying', () => {
     const form = await open('loading', html`<pay-form src="/pay" order=${order}></pay-form>`);
     const names = [...(form.shadowRoot?.querySelectorAll('input') ?? [])].map(({ name }) => name);
     expect(names).toEqual(['number', 'expiry', 'cvv', 'firstName', 'lastName', 'phone']);
-    expect(text(form, '[part=submit]')).toBe('Reserve 10.00\u00a0EUR');
-    expect(part(form, '[part=brands]').getAttribute('aria-label')).toBe('Accepted cards: Visa');
-    await isAccessible(form);
-    await waitUntil(() => text(form, '[role=status]') === 'Connecting…', 'a word');
-    expect(text(form, '[part=submit]')).toBe('Reserve €10.00');
+    expect(see.text(form, '[part=submit]')).toBe('Reserve 10.00\u00a0EUR');
+    expect(see.part(form, '[part=brands]').getAttribute('aria-label')).toBe('Accepted cards: Visa');
+    await see.isAccessible(form);
+    await waitUntil(() => see.text(form, '[role=status]') === 'Connecting…', 'a word');
+    expect(see.text(form, '[part=submit]')).toBe('Reserve €10.00');
   });
 
   test('takes as much room loaded as loading', async () => {
@@ -83,10 +65,10 @@ describe('before paying', () => {
       'loading',
       html`<pay-form src="/pay" order=${tokenOf({ method: 'lookup' })}></pay-form>`,
     );
-    fill(form);
+    act.fill(form);
     const sent = form.submit();
     await form.updateComplete;
-    expect(part(form, '[part=submit]').getAttribute('aria-disabled')).toBe('true');
+    expect(see.part(form, '[part=submit]').getAttribute('aria-disabled')).toBe('true');
     expect(companion.of('payments')).toHaveLength(0);
     companion.session();
     form.order = 'other';
@@ -97,12 +79,12 @@ describe('before paying', () => {
   test('can be loaded again when the companion could not be reached', async () => {
     companion.answers('session', 'lost', { body: session() });
     const form = await open('failed');
-    expect(text(form, '[role=alert]')).toContain('cannot be reached');
+    expect(see.alert(form)).toContain('cannot be reached');
     expect(details('pay-error')[0]?.problem.code).toBe('no-answer');
-    await isAccessible(form);
-    part(form, '[part=button]').click();
+    await see.isAccessible(form);
+    see.part(form, '[part=button]').click();
     await reaches(form, 'ready');
-    expect(text(form, '[role=alert]')).toBe('');
+    expect(see.alert(form)).toBe('');
   });
 
   test('logs what is wrong with a token to the console, by path and code', async () => {
@@ -120,7 +102,7 @@ describe('before paying', () => {
   test('asks to reload the shop when the token has expired', async () => {
     companion.answers('session', problem(401, 'order-token-expired'));
     const form = await open('failed');
-    expect(text(form, '[role=alert]')).toContain('has run out');
+    expect(see.alert(form)).toContain('has run out');
     expect(details('pay-expired')).toHaveLength(1);
   });
 
@@ -128,8 +110,8 @@ describe('before paying', () => {
     companion.session({ modes: ['hosted'] });
     const form = await open('failed', html`<pay-form src="/pay" order="tok" mode="direct"></pay-form>`);
     expect(details('pay-error')[0]?.problem.code).toBe('mode-not-available');
-    expect(text(form, '[role=alert]')).toContain('not possible');
-    expect(part(form, 'form').hidden).toBe(true);
+    expect(see.alert(form)).toContain('not possible');
+    expect(see.part(form, 'form').hidden).toBe(true);
   });
 
   test('loads another order when the attribute changes', async () => {
@@ -150,12 +132,12 @@ describe('the methods', () => {
   test('reset empties the form and forgets errors and a decline', async () => {
     companion.session({ payment: declined() });
     const form = await open('failed');
-    fill(form, '4242424242424241');
+    act.fill(form, '4242424242424241');
     form.reportValidity();
     form.reset();
     await form.updateComplete;
     expect(form.phase).toBe('ready');
-    expect([input(form, 'number').value, fault(form, 'number'), text(form, '[role=alert]')]).toEqual([
+    expect([see.input(form, 'number').value, see.fault(form, 'number'), see.alert(form)]).toEqual([
       '',
       '',
       '',
@@ -166,20 +148,20 @@ describe('the methods', () => {
     const form = await open();
     expect(form.checkValidity()).toBe(false);
     await form.updateComplete;
-    expect(fault(form, 'number')).toBe('');
+    expect(see.fault(form, 'number')).toBe('');
     expect(form.reportValidity()).toBe(false);
-    expect(fault(form, 'number')).toBe('Enter the card number');
+    expect(see.fault(form, 'number')).toBe('Enter the card number');
   });
 
   test('focus goes to the first field, or to the first faulty one', async () => {
     const form = await open();
     form.focus();
-    expect(focused(form)).toBe('number');
-    put(form, 'number', PAN);
+    expect(see.focused(form)).toBe('number');
+    act.put(form, 'number', PAN);
     form.reportValidity();
-    input(form, 'cvv').focus();
+    see.input(form, 'cvv').focus();
     form.focus();
-    expect(focused(form)).toBe('expiry');
+    expect(see.focused(form)).toBe('expiry');
   });
 });
 describe('what the page may see', () => {
@@ -187,9 +169,9 @@ describe('what the page may see', () => {
     companion.answers('payments', { body: declined() }, 'lost', { body: payment({ status: 'success' }) });
     const form = await open();
     for (let tries = 0; tries < 3; tries += 1) {
-      fill(form);
-      put(form, 'cvv', '987');
-      await press(form);
+      act.fill(form);
+      act.put(form, 'cvv', '987');
+      await act.press(form);
       await waitUntil(() => form.phase !== 'submitting');
     }
     expect(new Set(heard.map(({ name }) => name))).toEqual(

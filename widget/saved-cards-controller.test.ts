@@ -1,19 +1,8 @@
 import { html } from '@open-wc/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CreatePaymentBody, SavedCard } from '../server/contract/checkout-api.ts';
-import { declined, problem } from './fake-companion.ts';
-import {
-  companion,
-  tokenOf,
-  open,
-  reaches,
-  part,
-  input,
-  focused,
-  fill,
-  press,
-  useCompanion,
-} from './form-harness.ts';
+import { declined, problem, tokenOf } from './fake-companion.ts';
+import { act, companion, open, reaches, see, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 import { waitUntil } from './wait.ts';
 
@@ -38,10 +27,10 @@ describe('the wish to save a card', () => {
   async function tickAndPay(order: string): Promise<CreatePaymentBody | undefined> {
     companion.session({ savable: true });
     const form = await openFor(ANN, '[name=save]');
-    fill(form);
-    part(form, '[name=save]').click();
+    act.fill(form);
+    see.part(form, '[name=save]').click();
     form.addEventListener('pay-submit', () => (form.order = order));
-    await press(form);
+    await act.press(form);
     await waitUntil(() => sent().length);
     return sent()[0];
   }
@@ -70,14 +59,14 @@ describe('the wish to save a card', () => {
   test('ends with a reset', async () => {
     companion.session({ savable: true });
     const form = await openFor(ANN, '[name=save]');
-    const box = part(form, '[name=save]') as HTMLInputElement;
+    const box = see.part(form, '[name=save]') as HTMLInputElement;
     box.click();
     await form.updateComplete;
     form.reset();
     await form.updateComplete;
     expect(box.checked).toBe(false);
-    fill(form);
-    await press(form);
+    act.fill(form);
+    await act.press(form);
     await waitUntil(() => sent().length);
     expect(sent()[0]).not.toHaveProperty('saveCard');
   });
@@ -85,9 +74,9 @@ describe('the wish to save a card', () => {
   test('ends if neither order says who the customer is', async () => {
     companion.session({ savable: true });
     const form = await openFor('tok', '[name=save]');
-    part(form, '[name=save]').click();
+    see.part(form, '[name=save]').click();
     form.order = 'tok-2';
-    await waitUntil(() => !(part(form, '[name=save]') as HTMLInputElement).checked);
+    await waitUntil(() => !(see.part(form, '[name=save]') as HTMLInputElement).checked);
   });
 });
 
@@ -95,9 +84,9 @@ describe('the card that was chosen', () => {
   test('is that of the same customer’s next order', async () => {
     companion.session({ savedCards: [cardOf('new'), cardOf('old')] });
     const form = await openFor(ANN, '[name=saved-card]');
-    part(form, '.saved-card:nth-of-type(2) [name=saved-card]').click();
+    see.part(form, '.saved-card:nth-of-type(2) [name=saved-card]').click();
     form.addEventListener('pay-submit', () => (form.order = orderOf({ id: 'ann' }, 'o-2')));
-    await press(form);
+    await act.press(form);
     await waitUntil(() => sent().length);
     expect(sent()[0]).toMatchObject({ savedCard: { id: 'old' } });
   });
@@ -106,8 +95,8 @@ describe('the card that was chosen', () => {
     companion.session({ savedCards: [cardOf('same-id')] });
     const form = await openFor(ANN, '[name=saved-card]');
     form.addEventListener('pay-submit', () => (form.order = orderOf({ id: 'bob' })));
-    await press(form);
-    await waitUntil(() => focused(form) === 'number');
+    await act.press(form);
+    await waitUntil(() => see.focused(form) === 'number');
     expect(sent()).toEqual([]);
   });
 });
@@ -135,7 +124,7 @@ describe('a saved card', () => {
   test('is paid with, by its id only', async () => {
     const form = await openWithCards();
     await choose(form, 1);
-    await press(form);
+    await act.press(form);
     await waitUntil(() => sent().length);
     expect(sent()[0]).toMatchObject({ savedCard: { id: 'card-2' } });
     expect(sent()[0]).not.toHaveProperty('card');
@@ -146,13 +135,13 @@ describe('a saved card', () => {
     const errors = [{ path: 'savedCard.id', code: 'unknown' }];
     companion.answers('payments', problem(422, 'saved-card-refused', { errors }), { body: declined() });
     companion.session({ savedCards: [SECOND] });
-    await press(form);
+    await act.press(form);
     await waitUntil(() => radios(form).length === 2);
     await reaches(form, 'ready');
     expect(radios(form).map(({ checked }) => checked)).toEqual([false, true]);
-    expect(part(form, '[role=alert]').textContent).toContain('can no longer be used');
-    fill(form);
-    await press(form);
+    expect(see.part(form, '[role=alert]').textContent).toContain('can no longer be used');
+    act.fill(form);
+    await act.press(form);
     await waitUntil(() => sent().length === 2);
     const [one, other] = companion.of('payments').map(({ key }) => key);
     expect(one).not.toBe(other);
@@ -167,7 +156,7 @@ describe('the list', () => {
     companion.session();
     form.order = 'second';
     await waitUntil(() => boxes(form) === 0);
-    expect(input(form, 'number').checkVisibility()).toBe(true);
+    expect(see.input(form, 'number').checkVisibility()).toBe(true);
     companion.session({ savedCards: [FIRST] });
     form.order = 'third';
     await waitUntil(() => boxes(form) === 2);
@@ -198,11 +187,11 @@ describe('the list', () => {
       phone: '+380501234567',
     });
     const form = await open('loading', html`<pay-form src="/pay" order=${order}></pay-form>`);
-    fill(form);
+    act.fill(form);
     companion.session({ savedCards: [FIRST] });
     answer();
     await waitUntil(() => boxes(form) === 2);
-    await press(form);
+    await act.press(form);
     await waitUntil(() => sent().length);
     expect(sent()[0]).toHaveProperty('card');
   });

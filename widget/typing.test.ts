@@ -1,22 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { cdp, server, userEvent } from 'vitest/browser';
-import {
-  companion,
-  details,
-  fault,
-  fill,
-  input,
-  open,
-  part,
-  put,
-  type,
-  useCompanion,
-} from './form-harness.ts';
+import { act, companion, details, open, see, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 
 useCompanion();
 
-const value = (form: PayForm, name: string) => input(form, name).value;
+const value = (form: PayForm, name: string) => see.input(form, name).value;
 
 /** Pastes with the keys, from a field that was copied. */
 async function paste(form: PayForm, name: string, text: string): Promise<void> {
@@ -26,7 +15,7 @@ async function paste(form: PayForm, name: string, text: string): Promise<void> {
   source.select();
   await userEvent.keyboard('{Control>}c{/Control}');
   source.remove();
-  input(form, name).focus();
+  see.input(form, name).focus();
   await userEvent.keyboard('{Control>}v{/Control}');
 }
 
@@ -40,15 +29,15 @@ async function undo(form: PayForm, name: string, times: number): Promise<string[
 }
 
 const ways = {
-  typed: type,
+  typed: act.type,
   pasted: paste,
   filled: (form: PayForm, name: string, text: string) => {
-    put(form, name, text);
-    input(form, name).dispatchEvent(new Event('change', { bubbles: true }));
+    act.put(form, name, text);
+    see.input(form, name).dispatchEvent(new Event('change', { bubbles: true }));
   },
   'filled with no event but change': (form: PayForm, name: string, text: string) => {
-    input(form, name).value = text;
-    input(form, name).dispatchEvent(new Event('change', { bubbles: true }));
+    see.input(form, name).value = text;
+    see.input(form, name).dispatchEvent(new Event('change', { bubbles: true }));
   },
 };
 
@@ -83,10 +72,10 @@ describe.each(Object.entries(ways))('%s', (_way, enter) => {
 
 /** Value and fault of a field that is left. */
 async function left(form: PayForm, name: string): Promise<string[]> {
-  input(form, name).focus();
-  input(form, name).blur();
+  see.input(form, name).focus();
+  see.input(form, name).blur();
   await form.updateComplete;
-  return [value(form, name), fault(form, name)];
+  return [value(form, name), see.fault(form, name)];
 }
 
 const { typed: _, ...atOnce } = ways;
@@ -116,34 +105,34 @@ test.each([
   ['130', '01 / 30', ''],
 ])('%s typed as a date is %s at once, with the fault "%s"', async (keys, shown, message) => {
   const form = await open();
-  await type(form, 'expiry', keys);
+  await act.type(form, 'expiry', keys);
   await form.updateComplete;
-  expect([value(form, 'expiry'), fault(form, 'expiry')]).toEqual([shown, message]);
+  expect([value(form, 'expiry'), see.fault(form, 'expiry')]).toEqual([shown, message]);
 });
 
 test('the digits of a phone number become ASCII, whatever script they are typed in', async () => {
   companion.session({ customerFields: ['phone'] });
   const form = await open();
-  await type(form, 'phone', '+٣٨٠ 50');
+  await act.type(form, 'phone', '+٣٨٠ 50');
   expect(value(form, 'phone')).toBe('+380 50');
 });
 
 describe('correcting', () => {
   test('the month leaves the year alone', async () => {
     const form = await open();
-    await type(form, 'expiry', '1222');
-    input(form, 'expiry').setSelectionRange(2, 2);
+    await act.type(form, 'expiry', '1222');
+    see.input(form, 'expiry').setSelectionRange(2, 2);
     await userEvent.keyboard('{Backspace}');
     expect(value(form, 'expiry')).toBe('1 / 22');
     await userEvent.keyboard('1');
     expect(value(form, 'expiry')).toBe('11 / 22');
-    expect(input(form, 'expiry').selectionStart).toBe(2);
+    expect(see.input(form, 'expiry').selectionStart).toBe(2);
   });
 
   test('an emptied month stays empty, and gets its zero when the field is left', async () => {
     const form = await open();
-    await type(form, 'expiry', '1230');
-    await type(form, 'expiry', '{Home}{Delete}{Delete}');
+    await act.type(form, 'expiry', '1230');
+    await act.type(form, 'expiry', '{Home}{Delete}{Delete}');
     expect(value(form, 'expiry')).toBe(' / 30');
     await userEvent.keyboard('9');
     expect(value(form, 'expiry')).toBe('9 / 30');
@@ -153,8 +142,8 @@ describe('correcting', () => {
 
   test('a whole word deleted leaves groups', async () => {
     const form = await open();
-    await type(form, 'number', '424242424242');
-    input(form, 'number').setSelectionRange(5, 5);
+    await act.type(form, 'number', '424242424242');
+    see.input(form, 'number').setSelectionRange(5, 5);
     await userEvent.keyboard('{Control>}{Backspace}{/Control}');
     expect(value(form, 'number')).toBe('4242 4242');
   });
@@ -163,7 +152,7 @@ describe('correcting', () => {
 describe('undo', () => {
   test('goes back to the empty field, through formatted numbers only, and redo returns', async () => {
     const form = await open();
-    await type(form, 'number', '4242424242');
+    await act.type(form, 'number', '4242424242');
     const seen = await undo(form, 'number', 10);
     expect(seen.at(-1)).toBe('');
     for (const text of seen) expect('4242 4242 42').toContain(text.trimEnd());
@@ -189,8 +178,8 @@ describe('undo', () => {
     ['527', ['05 / ', '05 / 2', '05 / 27']],
   ])('of %s in the date passes only what was shown, and redo returns', async (keys, states) => {
     const form = await open();
-    await type(form, 'expiry', keys);
-    input(form, 'expiry').focus();
+    await act.type(form, 'expiry', keys);
+    see.input(form, 'expiry').focus();
     const seen = await undo(form, 'expiry', states.length + 1);
     expect(seen.at(-1)).toBe('');
     expect(['', ...states]).toEqual(expect.arrayContaining(seen));
@@ -201,8 +190,8 @@ describe('undo', () => {
 
   test('takes back a correction of the month', async () => {
     const form = await open();
-    await type(form, 'expiry', '1222');
-    input(form, 'expiry').setSelectionRange(2, 2);
+    await act.type(form, 'expiry', '1222');
+    see.input(form, 'expiry').setSelectionRange(2, 2);
     await userEvent.keyboard('{Backspace}');
     expect(await undo(form, 'expiry', 1)).toEqual(['12 / 22']);
   });
@@ -228,10 +217,10 @@ test.each([
   ],
 ])('a fill with an event %s is formatted after the page has cancelled a key', async (_kind, event) => {
   const form = await open();
-  const number = input(form, 'number');
+  const number = see.input(form, 'number');
   const cancel = (key: Event) => key.preventDefault();
   form.addEventListener('beforeinput', cancel);
-  await type(form, 'number', '4');
+  await act.type(form, 'number', '4');
   form.removeEventListener('beforeinput', cancel);
   expect(number.value).toBe('');
   number.value = '4242424242424242';
@@ -244,7 +233,7 @@ test.skipIf(server.browser !== 'chromium')(
   'what an input method composes is formatted when it is done',
   async () => {
     const form = await open();
-    input(form, 'number').focus();
+    see.input(form, 'number').focus();
     await cdp().send('Input.imeSetComposition', { text: '４２４２４', selectionStart: 5, selectionEnd: 5 });
     expect(value(form, 'number')).toBe('４２４２４');
     await cdp().send('Input.insertText', { text: '４２４２４' });
@@ -256,21 +245,23 @@ test.skipIf(server.browser !== 'chromium')(
 
 test('an insertion without data deletes nothing, it is left to the browser', async () => {
   const form = await open();
-  put(form, 'number', '42424');
+  act.put(form, 'number', '42424');
   for (const inputType of ['insertFromPaste', 'insertText'])
-    input(form, 'number').dispatchEvent(
-      new InputEvent('beforeinput', { inputType, bubbles: true, cancelable: true, composed: true }),
-    );
+    see
+      .input(form, 'number')
+      .dispatchEvent(
+        new InputEvent('beforeinput', { inputType, bubbles: true, cancelable: true, composed: true }),
+      );
   expect(value(form, 'number')).toBe('4242 4');
 });
 
 test('two change events in one task both count', async () => {
   const form = await open();
-  put(form, 'expiry', '01/2040');
-  put(form, 'cvv', '123');
+  act.put(form, 'expiry', '01/2040');
+  act.put(form, 'cvv', '123');
   for (const number of ['4242', '4242 4242 4242 4242']) {
-    input(form, 'number').value = number;
-    input(form, 'number').dispatchEvent(new Event('change', { bubbles: true }));
+    see.input(form, 'number').value = number;
+    see.input(form, 'number').dispatchEvent(new Event('change', { bubbles: true }));
   }
   expect(details('pay-change').at(-1)).toEqual({ valid: true, complete: true, brand: 'visa' });
 });
@@ -285,8 +276,8 @@ describe('the name on a saved card', () => {
   const fillName = async (first: string) => {
     companion.session({ customerFields: ['firstName', 'lastName'] });
     const form = await open();
-    put(form, 'firstName', first);
-    const cardholder = part(form, '[autocomplete=cc-name]') as HTMLTextAreaElement;
+    act.put(form, 'firstName', first);
+    const cardholder = see.part(form, '[autocomplete=cc-name]') as HTMLTextAreaElement;
     cardholder.value = 'Olena M Shevchenko';
     cardholder.dispatchEvent(new Event('input', { bubbles: true }));
     expect(cardholder.value).toBe('');
@@ -305,35 +296,35 @@ describe('the name on a saved card', () => {
 describe('the CVV', () => {
   test('has the length of the brand', async () => {
     const form = await open();
-    const shown = () => [input(form, 'cvv').placeholder, input(form, 'cvv').maxLength];
+    const shown = () => [see.input(form, 'cvv').placeholder, see.input(form, 'cvv').maxLength];
     expect(shown()).toEqual(['•••', 4]);
-    await type(form, 'number', '4');
+    await act.type(form, 'number', '4');
     expect(shown()).toEqual(['•••', 3]);
     await userEvent.keyboard('{Backspace}37');
     expect(shown()).toEqual(['••••', 4]);
-    await type(form, 'cvv', '12345');
+    await act.type(form, 'cvv', '12345');
     expect(value(form, 'cvv')).toBe('1234');
   });
 
   test('that is too short for another brand is a fault at once', async () => {
     const form = await open();
-    fill(form);
-    await type(form, 'number', '{Control>}a{/Control}37');
-    expect(fault(form, 'cvv')).toBe('The code is too short');
+    act.fill(form);
+    await act.type(form, 'number', '{Control>}a{/Control}37');
+    expect(see.fault(form, 'cvv')).toBe('The code is too short');
     await userEvent.keyboard('{Control>}a{/Control}4');
-    expect(fault(form, 'cvv')).toBe('');
+    expect(see.fault(form, 'cvv')).toBe('');
   });
 
   test('that is empty is left in peace', async () => {
     const form = await open();
-    await type(form, 'number', '37');
-    expect(fault(form, 'cvv')).toBe('');
+    await act.type(form, 'number', '37');
+    expect(see.fault(form, 'cvv')).toBe('');
   });
 });
 
 test('the keyboard of a phone leads from field to field, and ends with the last', async () => {
   companion.session({ customerFields: ['email'] });
   const form = await open();
-  const hints = ['number', 'expiry', 'cvv', 'email'].map((name) => input(form, name).enterKeyHint);
+  const hints = ['number', 'expiry', 'cvv', 'email'].map((name) => see.input(form, name).enterKeyHint);
   expect(hints).toEqual(['next', 'next', 'next', 'go']);
 });
