@@ -16,10 +16,7 @@ test.each([400, 540])(
     await page.viewport(390, height);
     try {
       companion.session({ customerFields: ['firstName', 'lastName', 'email', 'phone'] });
-      const form = await open(
-        'ready',
-        html`<pay-form src="/pay" order="tok" style="display:block;margin-block:500px"></pay-form>`,
-      );
+      const form = await open('ready', { style: 'display:block;margin-block:500px' });
       see.part(form, '[part=submit]').scrollIntoView({ block: 'center' });
       await act.press(form);
       await holds(() => expect(see.alert(form)).not.toBe(''));
@@ -38,10 +35,7 @@ describe('on a phone with its keyboard open', () => {
   async function openSmall(): Promise<PayForm> {
     await page.viewport(360, 420);
     companion.session({ customerFields: ['firstName', 'lastName', 'email', 'phone', 'taxId'] });
-    const form = await open(
-      'ready',
-      html`<pay-form src="/pay" order="tok" style="display:block;margin-block:500px"></pay-form>`,
-    );
+    const form = await open('ready', { style: 'display:block;margin-block:500px' });
     await act.press(form);
     await holds(() => expect(see.alert(form)).toContain('8 fields need attention'));
     return form;
@@ -96,11 +90,9 @@ describe('on a phone with its keyboard open', () => {
 describe('the focus', () => {
   test('goes to a field, not to a state that is about to be empty', async () => {
     companion.answers('session', 'lost');
-    const form = await open('failed', html`<pay-form src="/pay" order=${tokenOf({})}></pay-form>`);
+    const form = await open('failed', { order: tokenOf({}) });
     await holds(() => expect(see.part(form, '[part=button]').textContent).toContain('Try again'));
-    companion.answers('session', 'held');
-    let answer: () => void = () => {};
-    companion.held = new Promise((done) => (answer = done));
+    const answer = companion.hold('session');
     see.part(form, '[part=button]').focus();
     see.part(form, '[part=button]').click();
     await reaches(form, 'loading');
@@ -155,27 +147,8 @@ test.each([
 });
 
 describe('after a decline', () => {
-  async function declinedIn(form: PayForm, statusCode = '4009'): Promise<void> {
-    companion.answers('payments', { body: declined({ statusCode }) });
-    act.fill(form);
-    see.part(form, '[part=submit]').focus();
-    await act.press(form);
-    await reaches(form, 'failed');
-  }
-
-  test.each([
-    ['the security code, which every attempt needs', '4009', 'cvv'],
-    ['the date, if the card has expired', '4001', 'expiry'],
-  ])('the focus goes to the field that must be filled: %s', async (_what, statusCode, name) => {
-    const form = await open();
-    await declinedIn(form, statusCode);
-    expect(see.focused(form)).toBe(name);
-  });
-
   test('the focus stays in another part of the page if the customer has gone there meanwhile', async () => {
-    let answer: () => void = () => {};
-    companion.held = new Promise((done) => (answer = done));
-    companion.answers('payments', 'held', { body: declined() });
+    const answer = companion.hold('payments', { body: declined() });
     const form = await open();
     act.fill(form);
     await act.press(form);

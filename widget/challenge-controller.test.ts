@@ -1,4 +1,3 @@
-import { html } from '@open-wc/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { payment, toBank } from './fake-companion.ts';
 import { act, companion, details, open, reaches, see, useCompanion } from './form-harness.ts';
@@ -61,8 +60,7 @@ describe('the bank’s page in a dialog', () => {
 
 describe('a payment that has to be confirmed', () => {
   const dialogs = (form: PayForm) => form.shadowRoot?.querySelectorAll('dialog').length;
-  const openForDialog = () =>
-    open('ready', html`<pay-form src="/pay" order="tok" challenge="dialog"></pay-form>`);
+  const openForDialog = () => open('ready', { challenge: 'dialog' });
 
   test('opens the dialog, and the browser stays', async () => {
     companion.answers('payments', { body: payment(toBank) });
@@ -88,7 +86,7 @@ describe('a payment that has to be confirmed', () => {
 
   test('opens none if it has ended, or the tag is gone, before the dialog is loaded', async () => {
     companion.session({ payment: payment(toBank) }).answers('news', 'never');
-    const form = await open('action', html`<pay-form src="/pay" order="tok" challenge="dialog"></pay-form>`);
+    const form = await open('action', { challenge: 'dialog' });
     see.part(form, '.panel [part=button]').click();
     form.remove();
     await import('./challenge-dialog.ts');

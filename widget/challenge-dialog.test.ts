@@ -6,7 +6,7 @@ import type { PaymentView } from '../server/contract/checkout-api.ts';
 import { type Challenge, type ChallengeHost, openChallenge, styles } from './challenge-dialog.ts';
 import { environment } from './environment.ts';
 import { payment, session } from './fake-companion.ts';
-import { ENGLISH, type Language, withOwn } from './language.ts';
+import { ENGLISH } from './language.ts';
 import { texts as de } from './messages/de.ts';
 import { texts as en } from './messages/en.ts';
 import { dialog as texts } from './challenge-dialog.texts.ts';
@@ -119,13 +119,6 @@ describe('the dialog', () => {
     };
     expect(line({ merchant: null })).toBe('€10.00');
     expect(line({ state: stateOf({ method: 'lookup' }) })).toBe('Kettle & Wool');
-  });
-
-  test('speaks the language that the element has the texts of', () => {
-    const language: Language = { tag: 'ar', texts: withOwn(en, { dialog: { title: 'تأكيد عملية الدفع' } }) };
-    open(BANK, { language });
-    expect(find('h2').textContent).toBe('تأكيد عملية الدفع');
-    expect([find('dialog').lang, find('dialog').dir]).toEqual(['ar', 'rtl']);
   });
 
   test('follows the language of the element while it is open, and stays as it was', () => {
@@ -251,13 +244,6 @@ describe('to close it', () => {
     expect(dialogs()).toBe(1);
     dispatchEvent(new Event('pagehide'));
     expect([dialogs(), overflow()]).not.toContain('hidden');
-  });
-
-  test('the element may too, without a question and as often as it likes', () => {
-    const challenge = open();
-    challenge?.close();
-    challenge?.close();
-    expect([dialogs(), calls]).toEqual([0, []]);
   });
 });
 

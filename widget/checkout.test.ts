@@ -1,222 +1,190 @@
 import { describe, expect, test } from 'vitest';
-import type { PaymentView } from '../server/contract/checkout-api.ts';
 import { backoff } from './checkout.ts';
-import { card, loaded, lost, refusal, settle, toBank } from './fake-checkout.ts';
-import { declined, payment, session } from './fake-companion.ts';
+import { environment } from './environment.ts';
+import { type Answer, declined, payment, problem, session, toBank } from './fake-companion.ts';
+import { act, companion, details, open, reaches, see, turn, useCompanion } from './form-harness.ts';
+import type { PayForm } from './pay-form.ts';
+import { waitUntil } from './wait.ts';
 
-test('patience doubles from one second up to thirty', () => {
-  expect([0, 1, 2, 4, 5, 50].map(backoff)).toEqual([1000, 2000, 4000, 16_000, 30_000, 30_000]);
+/** A payment on its way from the tag over the companion to its end. */
+
+useCompanion();
+
+const success = payment({ status: 'success' });
+const LATER = { updatedAt: '2030-01-01T00:01:00.000Z' };
+const results = () => details('pay-result').map((one) => one.payment.status);
+const keys = () => companion.of('payments').map(({ key }) => key);
+
+async function pay(): Promise<PayForm> {
+  const form = await open();
+  act.fill(form);
+  await act.press(form);
+  return form;
+}
+
+/** The page is kept by the browser, and shown again. */
+function leaveAndComeBack(): void {
+  for (const name of ['pagehide', 'pageshow'])
+    dispatchEvent(new PageTransitionEvent(name, { persisted: true }));
+}
+
+function setOnline(onLine: boolean): void {
+  Object.defineProperty(navigator, 'onLine', { configurable: true, value: onLine });
+  if (!onLine) return;
+  Reflect.deleteProperty(navigator, 'onLine');
+  dispatchEvent(new Event('online'));
+}
+
+/** Everything has happened that would happen without a network. */
+const passed = () => environment.pause(0, new AbortController().signal);
+
+describe('without a network', () => {
+  test('a success is shown, and the browser leaves when the network is back', async () => {
+    companion.answers('payments', { body: success });
+    setOnline(false);
+    await reaches(await pay(), 'done');
+    await passed();
+    expect(companion.left).toEqual([]);
+    setOnline(true);
+    await waitUntil(() => companion.left.length);
+    expect(companion.left).toEqual(['/pay/return/p-1']);
+  });
+
+  test('a tag that is removed after a success leads nowhere later', async () => {
+    companion.answers('payments', { body: success });
+    setOnline(false);
+    const form = await pay();
+    await reaches(form, 'done');
+    form.remove();
+    await turn();
+    setOnline(true);
+    await passed();
+    expect(companion.left).toEqual([]);
+  });
 });
 
-describe('paying', () => {
-  test('leads to the result and back to the shop', async () => {
-    const { checkout, told } = await loaded({ pay: [payment({ status: 'success' })] });
-    await checkout.pay({ card }, {});
-    await settle();
-    expect(told.events).toEqual(['ready', 'result success']);
-    expect(told.left).toEqual(['/pay/return/p-1']);
-    expect(checkout.state.phase).toBe('done');
+describe('a payment that is followed', () => {
+  test('is asked for at once, and after a failed poll with growing pauses', async () => {
+    const pauses: number[] = [];
+    environment.pause = async (ms) => void pauses.push(ms);
+    companion.session({ payment: payment() });
+    const end = { body: payment({ status: 'success', ...LATER }) };
+    companion.answers('news', 'lost', problem(502, 'gateway-refused'), 'lost', { body: payment() }, end);
+    await open('done');
+    expect(pauses.slice(0, 5)).toEqual([0, 1000, 2000, 4000, 1000]);
+    expect(results()).toEqual(['success']);
+    expect(companion.of('news')[0]?.path).toContain('&since=2030-01-01T00%3A00%3A00.000Z');
   });
 
-  test('stays here after a success when the page wants it', async () => {
-    const { checkout, told } = await loaded({ pay: [payment({ status: 'success' })] });
-    told.stay = true;
-    await checkout.pay({ card }, {});
-    await settle();
-    expect(told.left).toEqual([]);
+  test('leads to the bank when the bank asks for a confirmation later', async () => {
+    companion.answers('payments', { body: payment() });
+    companion.answers('news', { body: payment({ ...toBank, ...LATER }) }, 'never');
+    await pay();
+    await waitUntil(() => companion.left.length);
+    expect(companion.left).toEqual([toBank.action.url]);
   });
 
-  test('shows a success and waits with leaving until the network is back', async () => {
-    const { checkout, told, online } = await loaded({ pay: [payment({ status: 'success' })] });
-    online.is = new Promise((done) => (online.back = done));
-    await checkout.pay({ card }, {});
-    await settle();
-    expect(checkout.state.phase).toBe('done');
-    expect(told.left).toEqual([]);
-    online.back();
-    await settle();
-    expect(told.left).toEqual(['/pay/return/p-1']);
+  test('is reported to a page that keeps the customer while the bank confirms', async () => {
+    companion.answers('payments', { body: payment(toBank) });
+    companion.answers('news', { body: payment({ status: 'success', ...LATER }) });
+    document.addEventListener('pay-action', (event) => event.preventDefault(), { once: true });
+    await reaches(await pay(), 'done');
+    expect(results()).toEqual(['success']);
+    expect(companion.left).not.toContain(toBank.action.url);
   });
 
-  test('leaves no more when it was stopped', async () => {
-    const { checkout, told, online } = await loaded({ pay: [payment({ status: 'success' })] });
-    online.is = new Promise((done) => (online.back = done));
-    await checkout.pay({ card }, {});
-    checkout.stop();
-    online.back();
-    await settle();
-    expect(told.left).toEqual([]);
+  test('is no longer followed with an expired order token', async () => {
+    companion.session({ payment: payment() }).answers('news', problem(401, 'order-token-expired'));
+    await open('failed');
+    expect(details('pay-error').map((one) => one.problem.code)).toEqual(['order-token-expired']);
+    expect(details('pay-expired')).toHaveLength(1);
   });
 
-  test('leaves for 3-D Secure, and reports no result yet', async () => {
-    const { checkout, told } = await loaded({ pay: [payment(toBank)] });
-    void checkout.pay({ card }, {});
-    await settle();
-    expect(told.events).toEqual(['ready', `action ${toBank.action.url}`]);
-    expect(told.left).toEqual([toBank.action.url]);
-    expect(checkout.state.phase).toBe('action');
+  test('stays on the page after a reset', async () => {
+    companion.session({ payment: payment() });
+    const form = await open('waiting');
+    form.reset();
+    expect(form.phase).toBe('waiting');
+  });
+});
+
+test('a paid order is neither reported nor left when the page opens; a button leads back to the shop', async () => {
+  companion.session({ payment: success });
+  const form = await open('done');
+  expect([results(), companion.left]).toEqual([[], []]);
+  see.part(form, '[part=button]').click();
+  expect(companion.left).toEqual(['/pay/return/p-1']);
+});
+
+describe('an answer that comes after', () => {
+  const ofFirst = { body: payment({ orderId: 'o-0', status: 'success' }) };
+
+  test('another order was set is reported, and leads nowhere', async () => {
+    const answer = companion.hold('payments', ofFirst);
+    const form = await pay();
+    form.order = 'second';
+    await reaches(form, 'ready');
+    answer();
+    await waitUntil(() => results().length);
+    expect([results(), companion.left, form.phase, form.payment]).toEqual([['success'], [], 'ready', null]);
   });
 
-  test('follows the payment while the page keeps the customer here', async () => {
-    const done = payment({ status: 'success', updatedAt: '2030-01-01T00:01:00.000Z' });
-    const { checkout, told, seen } = await loaded({ pay: [payment(toBank)], news: [done] });
-    told.stay = true;
-    await checkout.pay({ card }, {});
-    expect(told.left).toEqual([]);
-    expect(seen.since).toEqual(['2030-01-01T00:00:00.000Z']);
-    expect(told.events.at(-1)).toBe('result success');
+  test('the page was left and shown again is shown, once', async () => {
+    const answer = companion.hold('payments', { body: success });
+    const form = await pay();
+    leaveAndComeBack();
+    await reaches(form, 'ready');
+    companion.session({ payment: success });
+    answer();
+    await reaches(form, 'done');
+    expect(results()).toEqual(['success']);
   });
 
-  test.each(['javascript:alert(1)', 'http://bank.example/', 'nowhere'])(
-    'refuses to leave for %s',
-    async (url) => {
-      const { checkout, told } = await loaded({ pay: [payment({ action: { url } })] });
-      void checkout.pay({ card }, {});
-      await settle();
-      expect(told.left).toEqual([]);
-      expect(told.events).toEqual(['ready', 'error unsafe-action-url']);
-      expect(checkout.state.phase).toBe('failed');
-    },
-  );
-
-  test('reports a payment that is still pending, and later its outcome', async () => {
-    const end = declined({ updatedAt: '2030-01-01T00:01:00.000Z' });
-    const { checkout, told } = await loaded({ pay: [payment()], news: [payment(), end] });
-    await checkout.pay({ card }, {});
-    expect(told.events).toEqual(['ready', 'result pending', 'result failure']);
-    expect(checkout.state.phase).toBe('failed');
+  test('the page has shown its payment changes nothing, and the browser still leaves', async () => {
+    const answer = companion.hold('payments', { body: success });
+    const form = await pay();
+    setOnline(false);
+    companion.answers('session', { body: session({ payment: success }) }, 'lost');
+    leaveAndComeBack();
+    await reaches(form, 'done');
+    answer();
+    await passed();
+    setOnline(true);
+    await waitUntil(() => companion.left.length);
+    expect([form.phase, companion.left]).toEqual(['done', ['/pay/return/p-1']]);
   });
 
-  test('leads on when the bank asks for confirmation only later', async () => {
-    const asked = payment({ ...toBank, updatedAt: '2030-01-01T00:01:00.000Z' });
-    const { checkout, told } = await loaded({ pay: [payment()], news: [asked] });
-    void checkout.pay({ card }, {});
-    await settle();
-    expect(told.left[0]).toBe(toBank.action.url);
-  });
-
-  test('of an order that was replaced meanwhile is reported, and navigates nowhere', async () => {
-    let pay = (_payment: PaymentView): void => {};
-    const { checkout, api, told } = await loaded({});
-    void checkout.load({ ...api, pay: () => new Promise((done) => (pay = done)) });
-    await settle();
-    void checkout.pay({ card }, {});
-    void checkout.load({ ...api });
-    await settle();
-    pay(payment({ orderId: 'o-0', status: 'success' }));
-    await settle();
-    expect(told.events).toEqual(['ready', 'ready', 'ready', 'result success']);
-    expect(told.left).toEqual([]);
-    expect(checkout.state).toMatchObject({ phase: 'ready', payment: null });
-  });
-
-  test('of an order that was replaced leaves the key of the new one alone', async () => {
-    let pay = (_payment: PaymentView): void => {};
-    const { checkout, api, seen } = await loaded({ pay: [lost()] });
-    void checkout.load({ ...api, pay: () => new Promise((done) => (pay = done)) });
-    await settle();
-    void checkout.pay({ card }, {});
-    void checkout.load(api);
-    await settle();
-    await checkout.pay({ card }, {});
-    pay(payment({ orderId: 'o-0', status: 'success' }));
-    await settle();
-    await checkout.pay({ card }, {});
-    expect(new Set(seen.keys).size).toBe(1);
-  });
-
-  test('that is answered after the tag was removed and inserted again is shown', async () => {
-    let pay = (_payment: PaymentView): void => {};
-    const success = payment({ status: 'success' });
-    const { checkout, api, told } = await loaded({
-      session: [session(), session(), session({ payment: success })],
-    });
-    api.pay = () => new Promise((done) => (pay = done));
-    void checkout.pay({ card }, {});
-    checkout.stop();
-    void checkout.load();
-    await settle();
-    expect(checkout.state.phase).toBe('ready');
-    pay(success);
-    await settle();
-    expect(checkout.state.phase).toBe('done');
-    expect(told.events.filter((event) => event.startsWith('result'))).toEqual(['result success']);
-  });
-
-  test('that is shown already when its answer comes stays, and the customer still leaves', async () => {
-    let pay = (_payment: PaymentView): void => {};
-    const success = payment({ status: 'success' });
-    const { checkout, api, told, online } = await loaded({
-      session: [session(), session({ payment: success }), lost()],
-    });
-    api.pay = () => new Promise((done) => (pay = done));
-    void checkout.pay({ card }, {});
-    checkout.stop();
-    online.is = new Promise((back) => (online.back = back));
-    void checkout.load();
-    await settle();
-    pay(success);
-    await settle();
-    online.back();
-    await settle();
-    expect([checkout.state.phase, told.left]).toEqual(['done', [`/pay/return/${success.id}`]]);
-  });
-
-  test('that is answered after the tag was removed loads nothing', async () => {
-    let pay = (_payment: PaymentView): void => {};
-    const { checkout, api, seen } = await loaded({});
-    api.pay = () => new Promise((done) => (pay = done));
-    void checkout.pay({ card }, {});
-    checkout.stop();
-    pay(payment({ status: 'success' }));
-    await settle();
-    expect(seen.sessions).toBe(1);
-  });
-
-  test('does nothing while a payment is in flight', async () => {
-    const { checkout, seen } = await loaded({ pay: [] });
-    void checkout.pay({ card }, {});
-    void checkout.pay({ card }, {});
-    void checkout.hosted({});
-    await settle();
-    expect(seen.keys).toHaveLength(1);
+  test('the tag was removed loads nothing', async () => {
+    const answer = companion.hold('payments', { body: success });
+    const form = await pay();
+    form.remove();
+    await turn();
+    answer();
+    await open();
+    expect(companion.of('session')).toHaveLength(2);
   });
 });
 
 describe('the idempotency key', () => {
-  test('stays the same after a lost answer, also when the card was changed', async () => {
-    const { checkout, seen } = await loaded({ pay: [lost(), lost(), payment({ status: 'success' })] });
-    await checkout.pay({ card }, {});
-    expect(checkout.state).toMatchObject({ phase: 'ready', problem: { code: 'no-answer' } });
-    await checkout.pay({ card }, {});
-    checkout.edited();
-    await checkout.pay({ card }, {});
-    expect(seen.keys).toEqual(['key-1', 'key-1', 'key-1']);
+  test.each<[string, Answer, boolean, string]>([
+    ['a lost answer', 'lost', false, 'the same'],
+    ['a lost answer and a changed card', 'lost', true, 'the same'],
+    ['a refusal', problem(503, 'gateway-unreachable'), false, 'the same'],
+    ['a refusal and a changed card', problem(503, 'gateway-unreachable'), true, 'another'],
+    ['a decline', { body: declined() }, true, 'another'],
+    ['a refused key', problem(422, 'idempotency-key-reused'), false, 'another'],
+  ])('after $0 is $3', async (_after, answer, changed, which) => {
+    companion.answers('payments', answer);
+    const form = await pay();
+    await waitUntil(() => ['ready', 'failed'].includes(form.phase));
+    await form.updateComplete;
+    if (changed) act.put(form, 'cvv', '456');
+    await act.press(form);
+    await waitUntil(() => keys().length === 2);
+    expect(keys()[0] === keys()[1] ? 'the same' : 'another').toBe(which);
   });
+});
 
-  test('is new after a decline', async () => {
-    const { checkout, seen } = await loaded({ pay: [declined()] });
-    await checkout.pay({ card }, {});
-    await checkout.pay({ card }, {});
-    expect(seen.keys).toEqual(['key-1', 'key-2']);
-  });
-
-  test('is new after a refusal only if something was changed', async () => {
-    const { checkout, seen } = await loaded({ pay: [refusal(503, 'gateway-unreachable')] });
-    await checkout.pay({ card }, {});
-    await checkout.pay({ card }, {});
-    checkout.edited();
-    await checkout.pay({ card }, {});
-    expect(seen.keys).toEqual(['key-1', 'key-1', 'key-2']);
-  });
-
-  test('of a different request is given up, and the session is loaded again', async () => {
-    const { checkout, seen, told } = await loaded({ pay: [refusal(422, 'idempotency-key-reused')] });
-    await checkout.pay({ card }, {});
-    expect(seen.sessions).toBe(2);
-    expect(told.events.at(-1)).toBe('error idempotency-key-reused');
-    expect(checkout.state.phase).toBe('ready');
-    await checkout.pay({ card }, {});
-    expect(seen.keys).toEqual(['key-1', 'key-2']);
-  });
+test('pauses between failed polls double from one second to thirty', () => {
+  expect([0, 1, 2, 4, 5, 50].map(backoff)).toEqual([1000, 2000, 4000, 16_000, 30_000, 30_000]);
 });

@@ -12,7 +12,7 @@ export interface Asked {
   body: unknown;
 }
 
-/** `held` waits until {@link FakeCompanion.held} resolves, then gives the next prepared answer. */
+/** `held` waits until {@link FakeCompanion.hold} is released, then gives the next prepared answer. */
 export type Answer = { status?: number; body: unknown } | 'lost' | 'never' | 'held';
 
 /** A payment that the customer has to confirm at the bank. */
@@ -77,7 +77,7 @@ export function problem(status: number, code: string, changes: object = {}): Ans
 export class FakeCompanion {
   readonly asked: Asked[] = [];
   readonly left: string[] = [];
-  held: Promise<void> = Promise.resolve();
+  #held: Promise<void> = Promise.resolve();
   readonly #before = { ...environment };
   readonly #answers = new Map<string, Answer[]>();
 
@@ -97,6 +97,14 @@ export class FakeCompanion {
 
   session(changes: Partial<SessionView> = {}): this {
     return this.answers('session', { body: session(changes) });
+  }
+
+  /** Holds back the next answer until the returned function is called; then the following one is given. */
+  hold(what: 'session' | 'payments' | 'news', ...following: Answer[]): () => void {
+    let release: () => void = () => {};
+    this.#held = new Promise((done) => (release = done));
+    this.answers(what, 'held', ...following);
+    return release;
   }
 
   /** The requests of one of the four kinds, in order. */
@@ -121,7 +129,7 @@ export class FakeCompanion {
     const name = nameOf(path, method);
     let answer = this.#next(name);
     if (answer === 'held') {
-      await this.held;
+      await this.#held;
       answer = this.#next(name);
     }
     if (answer === 'never') return untilAborted(init.signal);

@@ -1,7 +1,6 @@
-import { html } from '@open-wc/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { declined, payment, problem, toBank } from './fake-companion.ts';
-import { act, companion, open, PAN, see, useCompanion } from './form-harness.ts';
+import { declined, payment, problem } from './fake-companion.ts';
+import { act, companion, PAN, see, useCompanion } from './form-harness.ts';
 import { showForm } from './form-frame.ts';
 import type { FrameSettings, FromFrame, ToFrame } from './frame-protocol.ts';
 import type { PayForm } from './pay-form.ts';
@@ -97,35 +96,6 @@ describe('a payment', () => {
     say({ type: 'answer', go: true });
     await holds(() => expect(companion.of('payments')).toHaveLength(1));
     expect(ofType('pay-submit')).toHaveLength(1);
-  });
-
-  test('with another card replaces one that waits to be confirmed', async () => {
-    companion.answers('payments', { body: payment(toBank) });
-    act.fill(form);
-    await act.press(form);
-    say({ type: 'answer', go: true });
-    await holds(() => expect(last('state')).toMatchObject({ phase: 'action' }));
-    see.part(form, '.panel .quiet').click();
-    await holds(() => expect(last('state')).toMatchObject({ phase: 'ready', payment: { id: 'p-1' } }));
-    await holds(() => expect(see.focused(form)).toBe('number'));
-    act.fill(form, '5555555555554444');
-    await act.press(form);
-    await holds(() => expect(ofType('pay-submit')).toHaveLength(2));
-    say({ type: 'answer', go: true });
-    await holds(() => expect(companion.of('payments')[1]?.body).toMatchObject({ replaces: 'p-1' }));
-    expect(JSON.stringify(told)).not.toMatch(/5555555/);
-  });
-
-  test('by other methods opens the hosted page once the page allows it, and charges no card', async () => {
-    const location = 'https://bank.example/page';
-    companion.answers('hosted', { body: { location, payment: payment({ mode: 'hosted', status: 'init' }) } });
-    act.fill(form);
-    form.shadowRoot?.querySelector<HTMLElement>('[part=button]')?.click();
-    await holds(() => expect(ofType('pay-submit')).toHaveLength(1));
-    expect(companion.of('hosted')).toEqual([]);
-    say({ type: 'answer', go: true });
-    await holds(() => expect(last('pay-action')?.['detail']).toEqual({ url: location }));
-    expect(companion.of('payments')).toEqual([]);
   });
 
   test('is not sent if the page cancels it, and may be tried again', async () => {
@@ -233,12 +203,4 @@ describe('what the page says', () => {
       vi.useRealTimers();
     }
   });
-});
-
-test('outside a frame the same form navigates itself', async () => {
-  companion.answers('payments', { body: payment({ action: { url: 'https://bank.example/3ds' } }) });
-  const own = await open('ready', html`<pay-form src="/pay" order="tok"></pay-form>`);
-  act.fill(own);
-  await act.press(own);
-  await holds(() => expect(companion.left).toEqual(['https://bank.example/3ds']));
 });

@@ -2,17 +2,21 @@ import { fixture, fixtureCleanup, html } from '@open-wc/testing';
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { CARD } from '../server/contract/test-fixtures.ts';
 import { define } from './define.ts';
 import type { PayEventDetails, PayEventName } from './events.ts';
-import { card } from './fake-checkout.ts';
 import { FakeCompanion } from './fake-companion.ts';
+import type { PayButton } from './pay-button.ts';
 import type { PayForm } from './pay-form.ts';
+import type { PayStatus } from './pay-status.ts';
 import { waitUntil } from './wait.ts';
 
 /** Shared by the tests of `<pay-form>`: a fake companion, the recorded events, and the customer's actions. */
 
 define();
 
+/** The card that the tests type. */
+export const card = { ...CARD, expMonth: 1, expYear: 2040, cvv: '123' };
 export const PAN = card.number;
 const EVENTS: PayEventName[] = [
   'pay-ready',
@@ -29,6 +33,9 @@ export let companion: FakeCompanion;
 /** The events of the running test. */
 export let heard: { name: string; detail: unknown }[];
 
+/** Lets everything run that is due. */
+export const turn = () => new Promise<void>((done) => setTimeout(done));
+
 /** Call once per file: each test gets a companion and a record of events, and both are removed after it. */
 export function useCompanion(): void {
   beforeEach(() => {
@@ -41,7 +48,7 @@ export function useCompanion(): void {
   afterEach(async () => {
     fixtureCleanup();
     // A removed tag ends its work in a task of its own: until then it may navigate.
-    await new Promise((done) => setTimeout(done));
+    await turn();
     companion.close();
     for (const name of EVENTS) document.removeEventListener(name, hear);
   });
@@ -55,15 +62,32 @@ export function details<Name extends PayEventName>(name: Name): PayEventDetails[
   return heard.filter((event) => event.name === name).map(({ detail }) => detail as PayEventDetails[Name]);
 }
 
-export async function open(phase = 'ready', template = html`<pay-form src="/pay" order="tok"></pay-form>`) {
-  const form = await fixture<PayForm>(template);
-  await reaches(form, phase);
-  return form;
+interface Tags {
+  'pay-form': PayForm;
+  'pay-button': PayButton;
+  'pay-status': PayStatus;
 }
 
-export async function reaches(form: PayForm, phase: string): Promise<void> {
+/** A tag in the page, once it is in the phase. The attributes beside `src` and `order` may replace these. */
+export async function openTag<Name extends keyof Tags>(
+  name: Name,
+  phase = 'ready',
+  attributes: Record<string, string> = {},
+): Promise<Tags[Name]> {
+  const tag = document.createElement(name) as Tags[Name];
+  for (const [key, value] of Object.entries({ src: '/pay', order: 'tok', ...attributes }))
+    tag.setAttribute(key, value);
+  await fixture(html`${tag}`);
+  await reaches(tag, phase);
+  return tag;
+}
+
+export const open = (phase?: string, attributes?: Record<string, string>) =>
+  openTag('pay-form', phase, attributes);
+
+export async function reaches(form: Tags[keyof Tags], phase: string): Promise<void> {
   await waitUntil(() => form.phase === phase, `phase ${phase}`);
-  await new Promise((done) => setTimeout(done));
+  await turn();
   await form.updateComplete;
 }
 
@@ -104,7 +128,7 @@ export const act = {
     act.put(form, 'expiry', '01/2040');
     act.put(form, 'cvv', '123');
   },
-  async press(form: PayForm): Promise<void> {
+  async press(form: Tags[keyof Tags]): Promise<void> {
     part(form, '[part=submit]').click();
     await form.updateComplete;
   },

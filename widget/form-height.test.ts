@@ -1,4 +1,3 @@
-import { html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
 import { tokenOf } from './fake-companion.ts';
 import { companion, open, useCompanion } from './form-harness.ts';
@@ -50,10 +49,7 @@ describe('the height that is kept for a form', () => {
   ])('is about that of the form that appears, which asks for %s', async (_what, order, mode) => {
     companion.answers('session', 'never');
     const token = tokenOf(order);
-    const form = await open(
-      'loading',
-      html`<pay-form src="/pay" order=${token} mode=${mode} style="display:block;width:400px"></pay-form>`,
-    );
+    const form = await open('loading', { order: token, mode, style: 'display:block;width:400px' });
     expect(Math.abs(likelyHeight(token, mode, WIDE) - form.offsetHeight)).toBeLessThan(24);
   });
 });

@@ -234,22 +234,6 @@ describe('a frame that does not come', () => {
     expect([iframe().src, isolated.frame.textContent]).toEqual([`${element.src}/frame`, '']);
   });
 
-  test('leaves no field, but a message and a button that tries again', () => {
-    vi.useFakeTimers();
-    element.src = 'https://other.example/pay';
-    isolated.changed();
-    vi.advanceTimersByTime(8_100);
-    expect(done).toEqual(['show failed no-answer', expect.stringContaining('pay-error {"problem"')]);
-    const note = isolated.frame.querySelector('[role=alert]');
-    expect(note?.textContent).toBe(en.noSession);
-    expect(iframe().style.blockSize).toBe('0px');
-    expect(isolated.frame.querySelector('input')).toBeNull();
-    isolated.frame.querySelector('button')?.click();
-    expect(isolated.frame.querySelector('[role=alert]')).toBeNull();
-    vi.advanceTimersByTime(8_100);
-    expect(done).toHaveLength(4);
-  });
-
   test('is no fault of one that loaded in a part of the page which is still hidden', async () => {
     vi.useFakeTimers();
     element.src = 'https://other.example/pay';
@@ -347,13 +331,6 @@ describe('what the page sets', () => {
 });
 
 describe('what the frame says', () => {
-  test('of a payment that a listener cancelled reports that', async () => {
-    listener = () => false;
-    const frame = await new FakeFrame().load().hello();
-    await frame.say({ type: 'pay-submit', detail: null });
-    expect(frame.said.at(-1)).toEqual({ type: 'answer', go: false });
-  });
-
   test('leads to the bank, and back to the shop', async () => {
     const frame = await new FakeFrame().load().hello();
     await frame.say({ type: 'pay-action', detail: { url: 'https://bank.example/3ds' } });

@@ -1,7 +1,6 @@
-import { html } from '@open-wc/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { declined, payment, session, tokenOf } from './fake-companion.ts';
-import { act, companion, open, PAN, reaches, see, useCompanion } from './form-harness.ts';
+import { act, companion, open, openTag, PAN, reaches, see, useCompanion } from './form-harness.ts';
 import { keepContact, keptContact } from './kept-contact.ts';
 import type { PayForm } from './pay-form.ts';
 
@@ -39,16 +38,6 @@ describe('what the customer typed of themselves', () => {
     ]);
   });
 
-  test('stands there again after a confirmation that failed', async () => {
-    (await typed()).remove();
-    companion.session({
-      customerFields: [...asked.customerFields],
-      payment: declined({ statusCode: '4157' }),
-    });
-    const again = await open('failed');
-    expect(see.input(again, 'email').value).toBe('olena@shop.example');
-  });
-
   test('outlives a payment mode that does not ask for it', async () => {
     companion.session({ customerFields: ['email', 'phone'], hostedCustomerFields: ['email'] });
     const form = await open();
@@ -75,7 +64,7 @@ describe('what the customer typed of themselves', () => {
     keepContact('o-1', { email: 'old@shop.example' });
     companion.answers('session', 'never');
     const token = tokenOf({});
-    const form = await open('loading', html`<pay-form src="/pay" order=${token}></pay-form>`);
+    const form = await open('loading', { order: token });
     act.put(form, 'email', 'new@shop.example');
     companion.session({ customerFields: [...asked.customerFields] });
     form.order = tokenOf({ iat: 2 });
@@ -122,7 +111,7 @@ describe('what the customer typed of themselves', () => {
   test('is forgotten when <pay-status> receives the success', async () => {
     (await typed()).remove();
     companion.session({ payment: payment({ status: 'success' }) });
-    await open('done', html`<pay-status src="/pay" order="tok"></pay-status>`);
+    await openTag('pay-status', 'done');
     expect(sessionStorage).toHaveLength(0);
   });
 

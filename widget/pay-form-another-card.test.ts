@@ -1,4 +1,3 @@
-import { html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { declined, payment, problem, session, toBank } from './fake-companion.ts';
@@ -120,16 +119,6 @@ describe('a card that is typed instead', () => {
     expect(new Set(companion.of('payments').map(({ key }) => key)).size).toBe(1);
   });
 
-  test('that is declined can be followed by a third one', async () => {
-    const form = await wantOther();
-    companion.answers('payments', { body: declined({ id: 'p-2' }) });
-    act.fill(form, OTHER);
-    await act.press(form);
-    await reaches(form, 'failed');
-    expect(see.alert(form)).toContain('not enough money');
-    expect(see.part(form, 'form').hidden).toBe(false);
-  });
-
   test('is replaced in turn if its bank cannot confirm it either', async () => {
     const form = await wantOther();
     companion.answers('payments', {
@@ -178,9 +167,7 @@ describe('the first payment', () => {
 
   test('that succeeds meanwhile is shown, and no other card is charged', async () => {
     const form = await comeBack();
-    companion.answers('news', 'held', { body: payment({ status: 'success', ...LATER }) });
-    let confirm: () => void = () => {};
-    companion.held = new Promise((done) => (confirm = done));
+    const confirm = companion.hold('news', { body: payment({ status: 'success', ...LATER }) });
     await click(form, 'Use another card');
     act.put(form, 'number', OTHER);
     confirm();
@@ -194,9 +181,7 @@ describe('the first payment', () => {
     ['fails', declined({ statusCode: '4144', ...LATER }), ['Pay €10.00', 'Pay another way']],
   ])('that %s meanwhile leaves what is typed alone', async (_, news, shown) => {
     const form = await comeBack();
-    companion.answers('news', 'held', { body: news }, 'never');
-    let answer: () => void = () => {};
-    companion.held = new Promise((done) => (answer = done));
+    const answer = companion.hold('news', { body: news }, 'never');
     await click(form, 'Use another card');
     act.fill(form, OTHER);
     answer();
@@ -277,33 +262,10 @@ test('a customer with saved cards types another one, and may choose one of them'
   await holds(() => expect(sent()).toMatchObject([{ savedCard: { id: 's-2' }, replaces: 'p-1' }]));
 });
 
-test('a dialog that was closed leaves both ways, and another card is paid with', async () => {
-  companion.answers(
-    'payments',
-    { body: payment(toBank) },
-    { body: payment({ id: 'p-2', status: 'success' }) },
-  );
-  const form = await open('ready', html`<pay-form src="/pay" order="tok" challenge="dialog"></pay-form>`);
-  act.fill(form);
-  await act.press(form);
-  await waitUntil(() => form.shadowRoot?.querySelector('dialog'));
-  see.part(form, '[part=dialog-close]').click();
-  see.part(form, '[part=dialog-close]').click();
-  await waitUntil(() => !form.shadowRoot?.querySelector('dialog'));
-  const other = buttons(form).at(-1);
-  expect([other?.textContent.trim(), other?.ariaDisabled]).toEqual(['Use another card', 'false']);
-  await click(form, 'Use another card');
-  expect(see.focused(form)).toBe('number');
-  act.fill(form, OTHER);
-  await act.press(form);
-  await reaches(form, 'done');
-  expect(sent()).toMatchObject([{ card: { number: PAN } }, { card: { number: OTHER }, replaces: 'p-1' }]);
-});
-
 test.each(['en', 'de', 'ar'])('both buttons fit on a small phone in %s', async (lang) => {
   await page.viewport(320, 640);
   companion.session({ payment: payment(toBank) });
-  const form = await open('action', html`<pay-form src="/pay" order="tok" lang=${lang}></pay-form>`);
+  const form = await open('action', { lang });
   for (const button of buttons(form)) expect(button.scrollWidth).toBeLessThanOrEqual(button.clientWidth);
   await page.viewport(1280, 720);
 });

@@ -1,12 +1,10 @@
-import { html } from '@open-wc/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { open, useCompanion } from './form-harness.ts';
 
 useCompanion();
 afterEach(() => void vi.restoreAllMocks());
 
-const formWith = (mode: string) =>
-  open('ready', html`<pay-form src="/pay" order="tok" mode=${mode}></pay-form>`);
+const formWith = (mode: string) => open('ready', { mode });
 const hasCardFields = (form: Element) => form.shadowRoot?.querySelector('input[name=number]') !== null;
 
 describe('an attribute that is one of several texts', () => {

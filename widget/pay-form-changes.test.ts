@@ -28,19 +28,6 @@ describe('while it is used', () => {
     expect(see.input(form, 'email').value).toBe('olena@shop.example');
   });
 
-  test('an updated order keeps what was typed', async () => {
-    const form = await open();
-    act.fill(form);
-    companion.session({
-      order: { id: 'o-1', amount: '8.00', currency: 'EUR', description: 'Tea', method: 'purchase' },
-    });
-    form.order = 'other';
-    await form.updateComplete;
-    await reaches(form, 'ready');
-    expect(see.input(form, 'number').value.replaceAll(' ', '')).toBe(PAN);
-    expect(see.text(form, '[part=submit]')).toContain('8.00');
-  });
-
   test('an order that goes and comes back finds the customer’s contact data again', async () => {
     companion.session({ customerFields: ['email'] });
     const form = await open();
@@ -75,17 +62,6 @@ describe('while it is used', () => {
     expect(companion.of('payments')).toEqual([]);
   });
 
-  test('too many requests may be followed by another, too many attempts may not', async () => {
-    companion.answers('payments', problem(429, 'limit-reached'), problem(429, 'too-many-attempts'));
-    const form = await open();
-    act.fill(form);
-    await act.press(form);
-    await reaches(form, 'ready');
-    await act.press(form);
-    await reaches(form, 'failed');
-    expect(see.part(form, 'form').hidden).toBe(true);
-  });
-
   test('a limit says after how many minutes it opens again, in the language of the page', async () => {
     companion.answers('payments', problem(429, 'limit-reached', { retryAfter: 421 }));
     const form = await open();
@@ -95,27 +71,6 @@ describe('while it is used', () => {
     expect(see.alert(form)).toContain('Too many attempts. Try again in 8 minutes or pay another way.');
     form.lang = 'uk';
     await expect.poll(() => see.alert(form)).toContain('8 хвилин');
-  });
-
-  test('a companion with an internal error is asked again with the same key', async () => {
-    companion.answers('payments', problem(500, 'internal-error'), problem(500, 'internal-error'));
-    const form = await open();
-    act.fill(form);
-    await act.press(form);
-    await reaches(form, 'ready');
-    expect(see.alert(form)).toContain('you will not be charged twice');
-    act.put(form, 'cvv', '124');
-    await act.press(form);
-    await reaches(form, 'ready');
-    const [first, second] = companion.of('payments').map(({ key }) => key);
-    expect(second).toBe(first);
-  });
-
-  test('the accepted brands are a hint, not a fault', async () => {
-    companion.session({ brands: ['visa', 'unionpay'] });
-    const form = await open();
-    expect(see.part(form, '[part=brands]').getAttribute('aria-label')).toBe('Accepted cards: Visa, UnionPay');
-    expect(see.fault(form, 'number')).toBe('');
   });
 
   test('a page may hand its own colours on under whatever names it has', async () => {

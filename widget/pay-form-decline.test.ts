@@ -1,4 +1,3 @@
-import { html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
 import { declined, payment, problem, tokenOf } from './fake-companion.ts';
 import { act, companion, details, open, reaches, see, useCompanion } from './form-harness.ts';
@@ -21,10 +20,8 @@ async function declinedWith(statusCode: string): Promise<PayForm> {
 /** A filled form whose session is not answered until then. */
 async function openHeld(): Promise<{ form: PayForm; answer: () => void }> {
   const customer = { firstName: 'Olena', lastName: 'Shevchenko', email: 'a@b.ua', phone: '+380501234567' };
-  let answer: () => void = () => {};
-  companion.answers('session', 'held');
-  companion.held = new Promise((done) => (answer = done));
-  const form = await open('loading', html`<pay-form src="/pay" order=${tokenOf({ customer })}></pay-form>`);
+  const answer = companion.hold('session');
+  const form = await open('loading', { order: tokenOf({ customer }) });
   act.fill(form);
   return { form, answer };
 }

@@ -1,4 +1,3 @@
-import { html } from '@open-wc/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { environment } from './environment.ts';
 import { payment, problem, session, tokenOf } from './fake-companion.ts';
@@ -85,7 +84,7 @@ describe('an order token that has run out when the page opens', () => {
     const { fetch } = environment;
     environment.fetch = () => new Promise((done) => (answer = done));
     const order = tokenOf({ customer: { firstName: 'A', lastName: 'B', phone: '1' } });
-    const form = await open('loading', html`<pay-form src="/pay" order=${order}></pay-form>`);
+    const form = await open('loading', { order });
     act.fill(form);
     act.put(form, 'email', 'a@b.ua');
     const refused = {
@@ -121,7 +120,7 @@ describe('an order token that has run out when the page opens', () => {
 test('a form that cannot be loaded keeps what was typed until it is', async () => {
   companion.answers('session', 'never');
   const order = tokenOf({});
-  const form = await open('loading', html`<pay-form src="/pay" order=${order}></pay-form>`);
+  const form = await open('loading', { order });
   act.fill(form);
   companion.answers('session', 'lost', { body: session() });
   form.order = tokenOf({ description: 'Tea, again' });

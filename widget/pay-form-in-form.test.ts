@@ -109,10 +109,3 @@ test('the phase is a state for style sheets', async () => {
   await reaches(form, 'failed');
   expect([form.matches(':state(ready)'), form.matches(':state(failed)')]).toEqual([false, true]);
 });
-
-test('reportValidity() of the form focuses the first fault', async () => {
-  const { form } = await around();
-  act.fill(form, '4242424242424241');
-  expect(form.reportValidity()).toBe(false);
-  expect(see.focused(form)).toBe('number');
-});

@@ -1,7 +1,6 @@
-import { html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
 import { declined, payment, session, toBank, tokenOf } from './fake-companion.ts';
-import { act, companion, details, open, PAN, reaches, see, useCompanion } from './form-harness.ts';
+import { act, companion, details, open, reaches, see, useCompanion } from './form-harness.ts';
 import { holds } from './wait.ts';
 
 /** What a page or a customer does in the middle of something else. */
@@ -13,8 +12,7 @@ describe('another order', () => {
     ['whose fields cannot be guessed', { rules: { anything: true } }],
     ['that is paid on the hosted page alone', { modes: ['hosted'] }],
   ])('%s never stands under the amount of the one before', async (_, more) => {
-    const template = html`<pay-form src="/pay" order=${tokenOf({})}></pay-form>`;
-    const form = await open('ready', template);
+    const form = await open('ready', { order: tokenOf({}) });
     expect(see.text(form, '[part=submit]')).toContain('10.00');
     companion.answers('session', 'never');
     form.order = tokenOf({ id: 'o-2', amount: '99.00', ...more });
@@ -34,20 +32,8 @@ describe('another order', () => {
     await reaches(form, 'ready');
     await form.updateComplete;
     form.remove();
-    const again = await open('ready', html`<pay-form src="/pay" order="second"></pay-form>`);
+    const again = await open('ready', { order: 'second' });
     expect(see.input(again, 'email').value).toBe('olena@shop.example');
-  });
-
-  test('and another mode in one task ask for one session, that of the new order', async () => {
-    const form = await open();
-    form.order = 'second';
-    form.mode = 'direct';
-    await form.updateComplete;
-    await reaches(form, 'ready');
-    expect(companion.of('session').map(({ authorization }) => authorization)).toEqual([
-      'Bearer tok',
-      'Bearer second',
-    ]);
   });
 });
 
@@ -56,9 +42,7 @@ describe('while a payment is on its way', () => {
     ['another mode', (form: HTMLElement) => form.setAttribute('mode', 'direct')],
     ['a move in the page', (form: HTMLElement) => document.body.append(form)],
   ])('%s does not lose its answer', async (_, change) => {
-    let answer: () => void = () => {};
-    companion.answers('payments', 'held');
-    companion.held = new Promise((done) => (answer = done));
+    const answer = companion.hold('payments');
     const form = await open();
     act.fill(form);
     await act.press(form);
@@ -87,14 +71,4 @@ describe('after a decline', () => {
     await holds(() => expect(see.alert(form)).toContain('need attention'));
     expect(see.fault(form, 'cvv')).not.toBe('');
   });
-});
-
-test('a card number is no phone number', async () => {
-  companion.session({ customerFields: ['phone'] });
-  const form = await open();
-  act.fill(form);
-  act.put(form, 'phone', PAN);
-  expect(form.checkValidity()).toBe(false);
-  act.put(form, 'phone', '+380 50 123 45 67');
-  expect(form.checkValidity()).toBe(true);
 });

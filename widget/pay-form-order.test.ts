@@ -50,7 +50,7 @@ describe('the order that is charged', () => {
   });
 
   test('is read without the spaces around it, which a header would not bear', async () => {
-    const form = await open('ready', html`<pay-form src="/pay " order=" tok\n"></pay-form>`);
+    const form = await open('ready', { src: '/pay ', order: ' tok\n' });
     act.fill(form);
     await act.press(form);
     await waitUntil(() => paidWith().length);
@@ -86,7 +86,7 @@ describe('the order that is charged', () => {
 test('a tag that loses its order shows no form, even if the token said what it asks', async () => {
   companion.answers('session', 'never');
   const order = tokenOf({});
-  const form = await open('loading', html`<pay-form src="/pay" order=${order}></pay-form>`);
+  const form = await open('loading', { order });
   expect(see.text(form, '[part=submit]')).toBe('Pay 10.00\u00a0EUR');
   form.removeAttribute('order');
   await form.updateComplete;
@@ -108,12 +108,6 @@ describe('the mode', () => {
       expect(form.getAttribute('mode')).toBe(mode);
     },
   );
-
-  test('that is unknown counts as auto', () => {
-    const form = document.createElement('pay-form');
-    form.setAttribute('mode', 'dialog');
-    expect(form.mode).toBe('auto');
-  });
 });
 
 test('what the page sets before the tag is defined counts', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
 import { declined, payment, session } from './fake-companion.ts';
-import { canPay, type CheckoutState, isReplaceable, isResumable, reduce, START, modeOf } from './phases.ts';
+import { type CheckoutState, isReplaceable, isResumable, reduce, START, modeOf } from './phases.ts';
 import { type PayProblem, widgetProblem } from './problem.ts';
 
 const toBank = { action: { url: 'https://bank.example/3ds' } };
@@ -37,12 +37,6 @@ describe('the reducer', () => {
     expect(reduce(beside, { type: 'payment', payment: declined({ mode: 'hosted' }) }).phase).toBe('ready');
   });
 
-  test('lets the customer pay again after a decline only if that is possible', () => {
-    const after = (canRetry: boolean) => reduce(ready, { type: 'payment', payment: declined({ canRetry }) });
-    expect(canPay({ ...after(true), phase: 'failed' })).toBe(true);
-    expect(canPay(after(false))).toBe(false);
-  });
-
   test.each<[number, PayProblem['code'], string]>([
     [0, 'no-answer', 'ready'],
     [422, 'invalid-input', 'ready'],
@@ -58,17 +52,6 @@ describe('the reducer', () => {
   });
 
   test.each([
-    [declined(), 'ready'],
-    [declined({ id: 'p-2' }), 'failed'],
-    [declined({ canRetry: false }), 'failed'],
-    [payment({ status: 'success' }), 'done'],
-  ])('after a decline that was gone on from, a session with %o is %s', (found, phase) => {
-    const gone = reduce({ ...ready, phase: 'failed', payment: declined() }, { type: 'reset' });
-    const loading = reduce(gone, { type: 'load' });
-    expect(reduce(loading, { type: 'session', session: session({ payment: found }) }).phase).toBe(phase);
-  });
-
-  test.each([
     ['a hosted payment stood open beside the form', payment(resumable)],
     ['there was no payment', null],
   ])('shows a decline that came after a reset while %s', (_what, beside) => {
@@ -81,28 +64,6 @@ describe('the reducer', () => {
     const gone = reduce({ ...ready, phase: 'failed', payment: declined() }, { type: 'reset' });
     const again = reduce({ ...gone, payment: null }, { type: 'reset' });
     expect(reduce(again, { type: 'session', session: session({ payment: declined() }) }).phase).toBe('ready');
-  });
-
-  test.each([
-    [payment(toBank), 'ready'],
-    [payment({ id: 'p-2', ...toBank }), 'action'],
-    [payment(), 'waiting'],
-    [payment({ status: 'success' }), 'done'],
-  ])('after another card was wanted, a session with %o is %s', (found, phase) => {
-    const gone = reduce({ ...ready, phase: 'action', payment: payment(toBank) }, { type: 'reset' });
-    expect(reduce(gone, { type: 'session', session: session({ payment: found }) }).phase).toBe(phase);
-  });
-
-  test('forgets with the way to the bank that another card was wanted', () => {
-    const gone = reduce({ ...ready, phase: 'action', payment: payment(toBank) }, { type: 'reset' });
-    const left = reduce(gone, { type: 'leave' });
-    const back = reduce(left, { type: 'session', session: session({ payment: payment(toBank) }) });
-    expect(back.phase).toBe('action');
-  });
-
-  test('forgets a problem with the next action', () => {
-    const failed = reduce(ready, { type: 'problem', problem: refusal(0, 'no-answer') });
-    expect(reduce(failed, { type: 'load' }).problem).toBeNull();
   });
 });
 

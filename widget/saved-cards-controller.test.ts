@@ -1,4 +1,3 @@
-import { html } from '@open-wc/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CreatePaymentBody, SavedCard } from '../server/contract/checkout-api.ts';
 import { declined, problem, tokenOf } from './fake-companion.ts';
@@ -17,7 +16,7 @@ const cardOf = (id: string): SavedCard => ({ id, mask: '424242******4242', brand
 const sent = () => companion.of('payments').map(({ body }) => body as CreatePaymentBody);
 
 async function openFor(order: string, awaited: string): Promise<PayForm> {
-  const form = await open('ready', html`<pay-form save-card src="/pay" order=${order}></pay-form>`);
+  const form = await open('ready', { 'save-card': '', order });
   await waitUntil(() => form.shadowRoot?.querySelector(awaited));
   return form;
 }
@@ -176,9 +175,7 @@ describe('the list', () => {
   });
 
   test('that comes while a card is typed leaves the choice at that card', async () => {
-    let answer: () => void = () => {};
-    companion.held = new Promise((done) => (answer = done));
-    companion.answers('session', 'held');
+    const answer = companion.hold('session');
     const order = orderOf({
       id: 'ann',
       firstName: 'A',
@@ -186,7 +183,7 @@ describe('the list', () => {
       email: 'a@b.ua',
       phone: '+380501234567',
     });
-    const form = await open('loading', html`<pay-form src="/pay" order=${order}></pay-form>`);
+    const form = await open('loading', { order });
     act.fill(form);
     companion.session({ savedCards: [FIRST] });
     answer();

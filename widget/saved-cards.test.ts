@@ -103,24 +103,6 @@ async function pass(): Promise<void> {
 }
 
 describe('the list of the next session', () => {
-  it('keeps the choice, including that of a typed card', () => {
-    const [newest, older] = [card(), card({ expires: '11/60' })];
-    open([newest, older]);
-    radios()[1]?.click();
-    open([newest, older], { before: saved });
-    expect(saved.chosen()).toBe(older.id);
-    radios()[2]?.click();
-    open([newest, older], { before: saved });
-    expect(saved.chosen()).toBeNull();
-  });
-
-  it('chooses no other card in place of one that has gone', () => {
-    const [newest, older] = [card(), card({ expires: '11/60' })];
-    open([newest, older]);
-    open([older], { before: saved });
-    expect(saved.chosen()).toBeNull();
-  });
-
   it('undoes the removal that the one before began', async () => {
     vi.useFakeTimers();
     const [newest] = [card()];
@@ -196,12 +178,6 @@ describe('the choices', () => {
     expect(saved.chosen()).toBe(older.id);
     show();
     expect(saved.chosen()).toBe(older.id);
-  });
-
-  it('are empty if nothing is saved', () => {
-    open([]);
-    expect(all('.saved')).toEqual([]);
-    expect(saved.chosen()).toBeNull();
   });
 });
 
@@ -323,16 +299,6 @@ describe('the wish to save a card', () => {
     expect(saved.wantsSaving()).toBe(true);
     radios()[0]?.click();
     expect(saved.wantsSaving()).toBe(false);
-  });
-
-  it('is not asked if cards are not saved', () => {
-    open([]);
-    expect(all('.save')).toEqual([]);
-  });
-
-  it('speaks the language of the page', () => {
-    open([], { saving: true, texts: { saved: { save: 'Зберегти картку' } } });
-    expect(one('.save label').textContent).toBe('Зберегти картку');
   });
 });
 
