@@ -1,3 +1,4 @@
+import { nextFrame } from '@open-wc/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { payment, toBank } from './fake-companion.ts';
 import { act, companion, details, open, reaches, see, useCompanion } from './form-harness.ts';
@@ -7,9 +8,9 @@ import { waitUntil } from './wait.ts';
 useCompanion();
 afterEach(() => void vi.restoreAllMocks());
 
-describe('the bank’s page in a dialog', () => {
-  const dialogs = (form: PayForm) => form.shadowRoot?.querySelectorAll('dialog').length;
+const dialogs = (form: PayForm) => form.shadowRoot?.querySelectorAll('dialog').length;
 
+describe('the bank’s page in a dialog', () => {
   async function openDialog(): Promise<PayForm> {
     companion.session({ payment: payment(toBank) });
     companion.answers('news', 'never');
@@ -24,7 +25,7 @@ describe('the bank’s page in a dialog', () => {
     vi.spyOn(console, 'warn').mockReturnValue();
     const form = await openDialog();
     see.part(form, '.panel [part=button]').click();
-    await new Promise((done) => setTimeout(done, 20));
+    await import('./challenge-dialog.ts');
     companion.session({ payment: payment({ status: 'success' }) });
     form.order = 'second';
     await waitUntil(() => dialogs(form) === 0);
@@ -59,7 +60,6 @@ describe('the bank’s page in a dialog', () => {
 });
 
 describe('a payment that has to be confirmed', () => {
-  const dialogs = (form: PayForm) => form.shadowRoot?.querySelectorAll('dialog').length;
   const openForDialog = () => open('ready', { challenge: 'dialog' });
 
   test('opens the dialog, and the browser stays', async () => {
@@ -80,7 +80,7 @@ describe('a payment that has to be confirmed', () => {
     await act.press(form);
     await reaches(form, 'action');
     await import('./challenge-dialog.ts');
-    await new Promise((done) => setTimeout(done, 20));
+    await nextFrame();
     expect([companion.left, dialogs(form)]).toEqual([[], 0]);
   });
 
@@ -90,7 +90,7 @@ describe('a payment that has to be confirmed', () => {
     see.part(form, '.panel [part=button]').click();
     form.remove();
     await import('./challenge-dialog.ts');
-    await new Promise((done) => setTimeout(done, 20));
+    await nextFrame();
     expect([companion.left, dialogs(form)]).toEqual([[], 0]);
   });
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PaymentView } from '../server/contract/checkout-api.ts';
 import { environment } from './environment.ts';
 import { declined, payment, toBank } from './fake-companion.ts';
-import { act, companion, details, open, PAN, reaches, see, useCompanion } from './form-harness.ts';
+import { act, companion, details, open, PAN, reaches, see, turn, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 import { waitUntil, holds } from './wait.ts';
 
@@ -206,7 +206,7 @@ describe('a tag that is moved', () => {
     form.remove();
     for (let ticks = 0; ticks < 5; ticks += 1) await Promise.resolve();
     parentNode?.append(form);
-    await new Promise((done) => setTimeout(done));
+    await turn();
     expect(see.input(form, 'number').value).toBe('4242 4242 4242 4242');
   });
 
@@ -320,7 +320,7 @@ describe('a removed tag is collected at once: nothing of the page holds it', () 
     const first = await paid(settings, until);
     await waitUntil(() => shows(first));
     first.remove();
-    await new Promise((done) => setTimeout(done));
+    await turn();
     const page = watchPage();
     try {
       for (let tags = 0; tags < 10; tags += 1) {
@@ -329,7 +329,7 @@ describe('a removed tag is collected at once: nothing of the page holds it', () 
         expect(page.left()).toContain('pagehide');
         form.remove();
       }
-      await new Promise((done) => setTimeout(done));
+      await turn();
       expect(page.left()).toEqual([]);
     } finally {
       page.stop();

@@ -1,12 +1,13 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { environment } from './environment.ts';
 
-const running = () => new AbortController();
+const MINUTE = 60_000;
+let work: AbortController;
 
-function pretend(target: object, name: string, value: unknown): void {
-  Object.defineProperty(target, name, { configurable: true, value });
-}
-
+beforeEach(() => {
+  work = new AbortController();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
 afterEach(() => {
   Reflect.deleteProperty(document, 'hidden');
   Reflect.deleteProperty(navigator, 'onLine');
@@ -14,75 +15,77 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Whether a pause is over once everything that is due has happened. */
-async function isOver(pause: Promise<void>): Promise<boolean> {
-  const late = new Promise<boolean>((done) => setTimeout(() => done(false), 20));
-  return Promise.race([pause.then(() => true), late]);
+function pretend(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { configurable: true, value });
 }
+
+/** Begins a wait; the result says whether it is over `ms` later. */
+function begin(wait: Promise<void>): (ms?: number) => Promise<boolean> {
+  let over = false;
+  void wait.then(() => (over = true));
+  return async (ms = 0) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    return over;
+  };
+}
+const pause = (ms: number) => begin(environment.pause(ms, work.signal));
 
 describe('a pause', () => {
   test('is over after its time', async () => {
-    expect(await isOver(environment.pause(1, running().signal))).toBe(true);
-    expect(await isOver(environment.pause(60_000, running().signal))).toBe(false);
+    const isOver = pause(1000);
+    expect([await isOver(999), await isOver(1)]).toEqual([false, true]);
   });
 
   test('lasts while the page is hidden', async () => {
     pretend(document, 'hidden', true);
-    const pause = environment.pause(0, running().signal);
-    expect(await isOver(pause)).toBe(false);
+    const isOver = pause(0);
+    expect(await isOver(1000)).toBe(false);
     pretend(document, 'hidden', false);
     document.dispatchEvent(new Event('visibilitychange'));
-    expect(await isOver(pause)).toBe(true);
+    expect(await isOver()).toBe(true);
   });
 
-  test('lasts a minute in a web view that calls itself hidden for ever', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
+  test('lasts a minute in a web view that always says it is hidden', async () => {
     pretend(document, 'hidden', true);
-    let over = false;
-    void environment.pause(1000, running().signal).then(() => (over = true));
-    await vi.advanceTimersByTimeAsync(60_999);
-    expect(over).toBe(false);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(over).toBe(true);
+    const isOver = pause(1000);
+    expect([await isOver(MINUTE + 999), await isOver(1)]).toEqual([false, true]);
   });
 
   test('leaves no listener behind', async () => {
-    const work = running();
     const added = [window, document, work.signal].map((target) => vi.spyOn(target, 'addEventListener'));
-    await environment.pause(0, work.signal);
+    expect(await pause(0)()).toBe(true);
     const calls = added.flatMap((spy) => spy.mock.calls as [string, unknown, AddEventListenerOptions][]);
     expect(calls.length).toBeGreaterThan(0);
     expect(calls.filter(([, , { signal }]) => !signal?.aborted).map(([type]) => type)).toEqual([]);
   });
 
   test('is over at once when the network is back', async () => {
-    const pause = environment.pause(60_000, running().signal);
+    const isOver = pause(MINUTE);
     dispatchEvent(new Event('online'));
-    expect(await isOver(pause)).toBe(true);
+    expect(await isOver()).toBe(true);
   });
 
-  test('does not last in a browser that calls itself offline: it may be wrong', async () => {
+  test('does not last in a browser that says it is offline: it may be wrong', async () => {
     pretend(navigator, 'onLine', false);
-    expect(await isOver(environment.pause(0, running().signal))).toBe(true);
+    expect(await pause(0)()).toBe(true);
   });
 
   test('ends at once when it is aborted', async () => {
-    const work = running();
     pretend(document, 'hidden', true);
-    const pause = environment.pause(60_000, work.signal);
+    const isOver = pause(MINUTE);
     work.abort();
-    expect(await isOver(pause)).toBe(true);
-    expect(await isOver(environment.pause(60_000, work.signal))).toBe(true);
+    expect([await isOver(), await pause(MINUTE)()]).toEqual([true, true]);
   });
 });
 
 test('a wait for the network ends when the browser is online', async () => {
-  expect(await isOver(environment.online(running().signal))).toBe(true);
+  const online = () => begin(environment.online(work.signal));
+  expect(await online()()).toBe(true);
   pretend(navigator, 'onLine', false);
-  const wait = environment.online(running().signal);
-  expect(await isOver(wait)).toBe(false);
+  const isOver = online();
+  expect(await isOver(MINUTE)).toBe(false);
   dispatchEvent(new Event('online'));
-  expect(await isOver(wait)).toBe(true);
+  expect(await isOver()).toBe(true);
 });
 
 test('an idempotency key is new each time and fits the header', () => {

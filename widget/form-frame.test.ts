@@ -103,10 +103,11 @@ describe('a payment', () => {
     await act.press(form);
     say({ type: 'answer', go: false });
     await holds(() => expect(ofType('pay-submit')).toHaveLength(1));
-    await new Promise((done) => setTimeout(done, 20));
+    await holds(async () => {
+      await act.press(form);
+      expect(ofType('pay-submit')).toHaveLength(2);
+    });
     expect(companion.of('payments')).toEqual([]);
-    await act.press(form);
-    await holds(() => expect(ofType('pay-submit')).toHaveLength(2));
   });
 
   test('is of the order that the page set before it answered', async () => {
@@ -164,8 +165,9 @@ describe('what the page says', () => {
   test('never becomes markup', async () => {
     const strings = Object.assign(['<img id="evil">'], { raw: ['<img id="evil">'] });
     const label = { number: { _$litType$: 1, strings, values: [] } };
-    settle({ messages: { label } });
-    await new Promise((done) => setTimeout(done, 50));
+    settle({ messages: { label }, lang: 'de' });
+    await holds(() => expect(document.documentElement.lang).toBe('de'));
+    await form.updateComplete;
     expect(form.shadowRoot?.querySelector('#evil')).toBeNull();
   });
 

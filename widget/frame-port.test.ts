@@ -19,17 +19,21 @@ afterEach(() => {
   for (const { port1, port2 } of channels.splice(0)) for (const port of [port1, port2]) port.close();
 });
 
-/** Hands ports over as a page does; resolves with what came back over the first. */
+/** Hands ports over as a page does; resolves with what the frame says over the first one. */
 async function hand(frame: Window, data: unknown, changes: MessageEventInit = {}, count = 1) {
   const made = Array.from({ length: count }, () => new MessageChannel());
   channels.push(...made);
-  const said: unknown[] = [];
-  const [first] = made;
-  first?.port1.addEventListener('message', ({ data }) => said.push(data));
-  first?.port1.start();
   const ports = made.map(({ port2 }) => port2);
   frame.dispatchEvent(new MessageEvent('message', { data, source: window, ports, ...changes }));
-  await new Promise((done) => setTimeout(done, 20));
+  const [first] = made;
+  const said: unknown[] = [];
+  if (!first) return said;
+  // The messages of a port come in order: after this one no other comes.
+  first.port2.postMessage('end');
+  await new Promise<void>((done) => {
+    first.port1.addEventListener('message', ({ data }) => (data === 'end' ? done() : said.push(data)));
+    first.port1.start();
+  });
   return said;
 }
 

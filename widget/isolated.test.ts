@@ -72,7 +72,6 @@ async function settle(): Promise<void> {
     });
     port1.close();
   }
-  await new Promise((done) => setTimeout(done, 20));
 }
 
 /** The frame's side, as far as the page sees it. */

@@ -1,7 +1,7 @@
 import { fixture, html } from '@open-wc/testing';
 import { expect, test } from 'vitest';
 import { tokenOf } from './fake-companion.ts';
-import { act, open, reaches, useCompanion } from './form-harness.ts';
+import { act, open, reaches, turn, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 import { waitUntil } from './wait.ts';
 
@@ -26,7 +26,7 @@ test('a copy of an isolated form has one frame', async () => {
   copy.setAttribute('order', 'other');
   form.parentNode?.append(copy);
   await waitUntil(() => Reflect.has(copy, 'submit') && Object.hasOwn(copy, 'submit'));
-  await new Promise((done) => setTimeout(done));
+  await turn();
   expect([frames(form), frames(copy)]).toEqual([1, 1]);
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { declined, payment, problem, session, toBank } from './fake-companion.ts';
-import { act, companion, details, open, PAN, reaches, see, useCompanion } from './form-harness.ts';
+import { act, companion, details, open, PAN, reaches, see, turn, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 import { holds, waitUntil } from './wait.ts';
 
@@ -22,7 +22,7 @@ async function click(form: PayForm, name: string): Promise<void> {
   buttons(form)
     .find(({ textContent }) => textContent.trim() === name)
     ?.click();
-  await new Promise((done) => setTimeout(done));
+  await turn();
   await form.updateComplete;
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CreatePaymentBody, SavedCard } from '../server/contract/checkout-api.ts';
 import { declined, problem, tokenOf } from './fake-companion.ts';
-import { act, companion, open, reaches, see, useCompanion } from './form-harness.ts';
+import { act, companion, open, reaches, see, turn, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 import { waitUntil } from './wait.ts';
 
@@ -169,7 +169,7 @@ describe('the list', () => {
     const form = await open();
     form.saveCard = saveCard;
     await import('./saved-cards.ts');
-    await new Promise((done) => setTimeout(done));
+    await turn();
     await form.updateComplete;
     expect(boxes(form)).toBe(0);
   });
