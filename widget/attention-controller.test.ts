@@ -1,5 +1,5 @@
 import { fixture, html, nextFrame } from '@open-wc/testing';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { declined, payment, tokenOf } from './fake-companion.ts';
 import { act, companion, open, reaches, see, useCompanion } from './form-harness.ts';
@@ -9,25 +9,22 @@ import { holds } from './wait.ts';
 /** Where the focus and the view go when the form changes. */
 
 useCompanion();
+afterEach(() => page.viewport(1280, 720));
 
 test.each([400, 540])(
   'a field that a first press of Pay leads to is in sight, %i pixels high',
   async (height) => {
     await page.viewport(390, height);
-    try {
-      companion.session({ customerFields: ['firstName', 'lastName', 'email', 'phone'] });
-      const form = await open('ready', { style: 'display:block;margin-block:500px' });
-      see.part(form, '[part=submit]').scrollIntoView({ block: 'center' });
-      await act.press(form);
-      await holds(() => expect(see.alert(form)).not.toBe(''));
-      await form.updateComplete;
-      const { top, bottom } = see.input(form, 'number').getBoundingClientRect();
-      expect(see.focused(form)).toBe('number');
-      expect(top).toBeGreaterThanOrEqual(0);
-      expect(bottom).toBeLessThanOrEqual(innerHeight);
-    } finally {
-      await page.viewport(1280, 720);
-    }
+    companion.session({ customerFields: ['firstName', 'lastName', 'email', 'phone'] });
+    const form = await open('ready', { style: 'display:block;margin-block:500px' });
+    see.part(form, '[part=submit]').scrollIntoView({ block: 'center' });
+    await act.press(form);
+    await holds(() => expect(see.alert(form)).not.toBe(''));
+    await form.updateComplete;
+    const { top, bottom } = see.input(form, 'number').getBoundingClientRect();
+    expect(see.focused(form)).toBe('number');
+    expect(top).toBeGreaterThanOrEqual(0);
+    expect(bottom).toBeLessThanOrEqual(innerHeight);
   },
 );
 
@@ -46,44 +43,36 @@ describe('on a phone with its keyboard open', () => {
   test.each(['number', 'firstName', 'taxId'])(
     'the page stays where somebody types, however the summary changes (%s)',
     async (name) => {
-      try {
-        const form = await openSmall();
-        see.input(form, name).focus();
-        // Firefox scrolls to a caret when it comes to it.
-        await nextFrame();
-        await nextFrame();
-        see.input(form, name).scrollIntoView({ block: 'center' });
-        const { top } = placeOf(form, name);
-        await userEvent.keyboard('4');
-        await holds(() => expect(see.alert(form)).toContain('7 fields'));
-        await form.updateComplete;
-        // The summary has lost a line.
-        expect(Math.abs(placeOf(form, name).top - top)).toBeLessThan(40);
-      } finally {
-        await page.viewport(1280, 720);
-      }
+      const form = await openSmall();
+      see.input(form, name).focus();
+      // Firefox scrolls to a caret when it comes to it.
+      await nextFrame();
+      await nextFrame();
+      see.input(form, name).scrollIntoView({ block: 'center' });
+      const { top } = placeOf(form, name);
+      await userEvent.keyboard('4');
+      await holds(() => expect(see.alert(form)).toContain('7 fields'));
+      await form.updateComplete;
+      // The summary has lost a line.
+      expect(Math.abs(placeOf(form, name).top - top)).toBeLessThan(40);
     },
   );
 
   test('the outcome is in view after paying with Enter in the last field', async () => {
-    try {
-      const form = await openSmall();
-      companion.answers('payments', { body: declined({ statusCode: 'insufficient_funds' }) });
-      act.fill(form);
-      for (const name of ['firstName', 'lastName', 'taxId']) act.put(form, name, 'Koval');
-      act.put(form, 'email', 'a@b.ua');
-      act.put(form, 'phone', '+380501234567');
-      see.input(form, 'taxId').focus();
-      await userEvent.keyboard('{Enter}');
-      await holds(() => expect(form.phase).toBe('failed'));
-      await holds(() => expect(see.alert(form)).not.toBe(''));
-      await form.updateComplete;
-      const { top, bottom } = see.part(form, '[role=alert]').getBoundingClientRect();
-      expect(top).toBeGreaterThanOrEqual(0);
-      expect(bottom).toBeLessThanOrEqual(innerHeight);
-    } finally {
-      await page.viewport(1280, 720);
-    }
+    const form = await openSmall();
+    companion.answers('payments', { body: declined({ statusCode: 'insufficient_funds' }) });
+    act.fill(form);
+    for (const name of ['firstName', 'lastName', 'taxId']) act.put(form, name, 'Koval');
+    act.put(form, 'email', 'a@b.ua');
+    act.put(form, 'phone', '+380501234567');
+    see.input(form, 'taxId').focus();
+    await userEvent.keyboard('{Enter}');
+    await holds(() => expect(form.phase).toBe('failed'));
+    await holds(() => expect(see.alert(form)).not.toBe(''));
+    await form.updateComplete;
+    const { top, bottom } = see.part(form, '[role=alert]').getBoundingClientRect();
+    expect(top).toBeGreaterThanOrEqual(0);
+    expect(bottom).toBeLessThanOrEqual(innerHeight);
   });
 });
 
@@ -140,8 +129,7 @@ test.each([
   const form = await open();
   act.fill(form);
   see.input(form, 'cvv').focus();
-  await act.press(form);
-  await reaches(form, 'waiting');
+  await act.press(form, 'waiting');
   expect(see.part(form, 'form').hidden).toBe(true);
   expect(form.shadowRoot?.activeElement?.textContent.trim()).toBe(see.text(form, '[role=status]'));
 });
@@ -150,8 +138,7 @@ describe('after a decline', () => {
   test('the focus stays in another part of the page if the customer has gone there meanwhile', async () => {
     const answer = companion.hold('payments', { body: declined() });
     const form = await open();
-    act.fill(form);
-    await act.press(form);
+    await act.pay(form);
     const elsewhere = form.parentElement?.appendChild(document.createElement('input'));
     elsewhere?.focus();
     answer();

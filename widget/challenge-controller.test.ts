@@ -65,8 +65,7 @@ describe('a payment that has to be confirmed', () => {
   test('opens the dialog, and the browser stays', async () => {
     companion.answers('payments', { body: payment(toBank) });
     const form = await openForDialog();
-    act.fill(form);
-    await act.press(form);
+    await act.pay(form);
     await waitUntil(() => dialogs(form) === 1);
     expect([companion.left, details('pay-action')]).toEqual([[], [toBank.action]]);
     expect((see.part(form, 'dialog iframe') as HTMLIFrameElement).src).toBe(toBank.action.url);
@@ -76,9 +75,7 @@ describe('a payment that has to be confirmed', () => {
     companion.answers('payments', { body: payment(toBank) });
     const form = await openForDialog();
     form.addEventListener('pay-action', (event) => event.preventDefault());
-    act.fill(form);
-    await act.press(form);
-    await reaches(form, 'action');
+    await act.pay(form, 'action');
     await import('./challenge-dialog.ts');
     await nextFrame();
     expect([companion.left, dialogs(form)]).toEqual([[], 0]);

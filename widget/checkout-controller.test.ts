@@ -88,8 +88,7 @@ describe('the hosted page', () => {
     expect(see.text(form, 'form')).toContain('€10.00');
     await see.isAccessible(form);
     act.put(form, 'email', ' a@b.ua ');
-    await act.press(form);
-    await reaches(form, 'action');
+    await act.press(form, 'action');
     expect(companion.of('hosted')[0]?.body).toEqual({ customer: { email: 'a@b.ua' } });
     expect(companion.left).toEqual([toBank.action.url]);
   });
@@ -111,9 +110,7 @@ describe('the life of the page', () => {
   test('comes back to life from the back/forward cache', async () => {
     companion.answers('payments', { body: payment(toBank) });
     const form = await open();
-    act.fill(form);
-    await act.press(form);
-    await reaches(form, 'action');
+    await act.pay(form, 'action');
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
     companion.session({ payment: declined({ statusCode: '4157' }) });
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
@@ -126,8 +123,7 @@ describe('the life of the page', () => {
   test('a half-sent payment is looked up after the back/forward cache', async () => {
     companion.answers('payments', 'never');
     const form = await open();
-    act.fill(form);
-    await act.press(form);
+    await act.pay(form);
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await reaches(form, 'ready');
@@ -243,9 +239,7 @@ describe('a removed tag is collected as garbage: nothing of the page holds it', 
   ): Promise<WeakRef<PayForm>> {
     const form = await open('ready', attributes);
     form.addEventListener('pay-result', (event) => event.preventDefault());
-    act.fill(form);
-    await act.press(form);
-    await reaches(form, phase);
+    await act.pay(form, phase);
     if ('challenge' in attributes) await waitUntil(() => form.shadowRoot?.querySelector('dialog'));
     form.remove();
     return new WeakRef(form);

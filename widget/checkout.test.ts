@@ -17,8 +17,7 @@ const keys = () => companion.of('payments').map(({ key }) => key);
 
 async function pay(): Promise<PayForm> {
   const form = await open();
-  act.fill(form);
-  await act.press(form);
+  await act.pay(form);
   return form;
 }
 

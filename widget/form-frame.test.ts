@@ -66,8 +66,7 @@ describe('the frame tells', () => {
     );
     act.put(form, 'number', `${PAN}9`);
     companion.answers('payments', { body: declined({ statusCode: '4144' }) });
-    act.fill(form);
-    await act.press(form);
+    await act.pay(form);
     await holds(() => expect(ofType('pay-submit')).toHaveLength(1));
     say({ type: 'answer', go: true });
     await holds(() => expect(ofType('pay-result')).toHaveLength(1));
@@ -76,8 +75,7 @@ describe('the frame tells', () => {
 
   test('the problem that the companion states', async () => {
     companion.answers('payments', problem(429, 'limit-reached'));
-    act.fill(form);
-    await act.press(form);
+    await act.pay(form);
     say({ type: 'answer', go: true });
     await holds(() =>
       expect(last('pay-error')?.['detail']).toMatchObject({ problem: { code: 'limit-reached' } }),
@@ -87,8 +85,7 @@ describe('the frame tells', () => {
 
 describe('a payment', () => {
   test('waits for the page, which is asked once however often the button is pressed', async () => {
-    act.fill(form);
-    await act.press(form);
+    await act.pay(form);
     await act.press(form);
     await holds(() => expect(ofType('pay-submit')).toHaveLength(1));
     expect(companion.of('payments')).toEqual([]);
@@ -99,8 +96,7 @@ describe('a payment', () => {
   });
 
   test('is not sent if the page cancels it, and may be tried again', async () => {
-    act.fill(form);
-    await act.press(form);
+    await act.pay(form);
     say({ type: 'answer', go: false });
     await holds(() => expect(ofType('pay-submit')).toHaveLength(1));
     await holds(async () => {
@@ -112,8 +108,7 @@ describe('a payment', () => {
 
   test('is of the order that the page set before it answered', async () => {
     companion.answers('payments', { body: payment() });
-    act.fill(form);
-    await act.press(form);
+    await act.pay(form);
     settle({ order: 'tok-2' });
     say({ type: 'answer', go: true });
     await holds(() => expect(companion.of('payments')).toHaveLength(1));

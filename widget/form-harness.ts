@@ -128,12 +128,28 @@ export const act = {
     act.put(form, 'expiry', '01/2040');
     act.put(form, 'cvv', '123');
   },
-  async press(form: Tags[keyof Tags]): Promise<void> {
+  /** Presses the main button, and waits for the phase. */
+  async press(form: Tags[keyof Tags], phase: string | null = null): Promise<void> {
     part(form, '[part=submit]').click();
     await form.updateComplete;
+    if (phase) await reaches(form, phase);
+  },
+  async pay(form: PayForm, phase: string | null = null, number = PAN): Promise<void> {
+    act.fill(form, number);
+    await act.press(form, phase);
   },
   async type(form: HTMLElement, name: string, keys: string): Promise<void> {
     input(form, name).focus();
     await userEvent.keyboard(keys);
+  },
+  /** Copies the text from another field, and pastes it with the keys. */
+  async paste(form: HTMLElement, name: string, text: string): Promise<void> {
+    const source = document.createElement('textarea');
+    document.body.append(source);
+    source.value = text;
+    source.select();
+    await userEvent.keyboard('{Control>}c{/Control}');
+    source.remove();
+    await act.type(form, name, '{Control>}v{/Control}');
   },
 };

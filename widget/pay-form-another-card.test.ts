@@ -79,9 +79,7 @@ describe('a card that is typed instead', () => {
   test('begins a payment that says which one it replaces', async () => {
     const form = await wantOther();
     companion.answers('payments', { body: payment({ id: 'p-2', status: 'success' }) });
-    act.fill(form, OTHER);
-    await act.press(form);
-    await reaches(form, 'done');
+    await act.pay(form, 'done', OTHER);
     expect(sent()).toMatchObject([{ card: { number: OTHER }, replaces: 'p-1' }]);
     expect(companion.left).toEqual(['/pay/return/p-2']);
   });
@@ -93,14 +91,12 @@ describe('a card that is typed instead', () => {
     form.addEventListener('pay-action', (event) => event.preventDefault());
     act.fill(form);
     act.put(form, 'email', 'olena@shop.example');
-    await act.press(form);
-    await reaches(form, 'action');
+    await act.press(form, 'action');
     await click(form, 'Use another card');
     const values = see.values(form, 'number', 'expiry', 'cvv', 'email');
     expect(values).toEqual(['', '', '', 'olena@shop.example']);
 
-    act.fill(form, OTHER);
-    await act.press(form);
+    await act.pay(form, null, OTHER);
     await holds(() => expect(sent()).toHaveLength(2));
     expect(sent()[0]).not.toHaveProperty('replaces');
     expect(sent()[1]).toMatchObject({ card: { number: OTHER }, replaces: 'p-1' });
@@ -110,11 +106,8 @@ describe('a card that is typed instead', () => {
   test('is sent with the same key again after a lost answer', async () => {
     const form = await wantOther();
     companion.answers('payments', 'lost', { body: payment({ id: 'p-2', status: 'success' }) });
-    act.fill(form, OTHER);
-    await act.press(form);
-    await reaches(form, 'ready');
-    await act.press(form);
-    await reaches(form, 'done');
+    await act.pay(form, 'ready', OTHER);
+    await act.press(form, 'done');
     expect(sent()).toMatchObject([{ replaces: 'p-1' }, { replaces: 'p-1' }]);
     expect(new Set(companion.of('payments').map(({ key }) => key)).size).toBe(1);
   });
@@ -125,20 +118,16 @@ describe('a card that is typed instead', () => {
       body: payment({ id: 'p-2', action: { url: 'https://other.example/' } }),
     });
     form.addEventListener('pay-action', (event) => event.preventDefault());
-    act.fill(form, OTHER);
-    await act.press(form);
-    await reaches(form, 'action');
+    await act.pay(form, 'action', OTHER);
     await click(form, 'Use another card');
-    act.fill(form);
-    await act.press(form);
+    await act.pay(form);
     await holds(() => expect(sent()).toHaveLength(2));
     expect(sent()[1]).toMatchObject({ card: { number: PAN }, replaces: 'p-2' });
   });
 
   test('cannot be sent twice by two presses', async () => {
     const form = await wantOther();
-    act.fill(form, OTHER);
-    await act.press(form);
+    await act.pay(form, null, OTHER);
     await act.press(form);
     expect([form.phase, sent().length]).toEqual(['submitting', 1]);
     await click(form, 'Continue to your bank');
@@ -148,8 +137,7 @@ describe('a card that is typed instead', () => {
   test('also checks a card in place of one that waits to be confirmed', async () => {
     const order = { ...session().order, method: 'lookup' } as const;
     const form = await wantOther({ order, payment: payment({ method: 'lookup', ...toBank }) });
-    act.fill(form, OTHER);
-    await act.press(form);
+    await act.pay(form, null, OTHER);
     await holds(() => expect(sent()).toMatchObject([{ card: { number: OTHER }, replaces: 'p-1' }]));
   });
 });
@@ -165,14 +153,17 @@ describe('the first payment', () => {
     expect(said(form)).toEqual(['Continue to your bank', 'Use another card']);
   });
 
-  test('that succeeds meanwhile is shown, and no other card is charged', async () => {
+  test.each([
+    ['succeeds is shown', payment({ status: 'success', ...LATER }), 'done', ['success']],
+    ['the bank is working on takes the form away', payment(LATER), 'waiting', []],
+  ])('that %s, and no other card is charged', async (_, news, phase, results) => {
     const form = await comeBack();
-    const confirm = companion.hold('news', { body: payment({ status: 'success', ...LATER }) });
+    const answer = companion.hold('news', { body: news }, 'never');
     await click(form, 'Use another card');
     act.put(form, 'number', OTHER);
-    confirm();
-    await reaches(form, 'done');
-    expect(details('pay-result').map((one) => one.payment.status)).toEqual(['success']);
+    answer();
+    await reaches(form, phase);
+    expect(details('pay-result').map((one) => one.payment.status)).toEqual(results);
     expect(sent()).toEqual([]);
   });
 
@@ -195,13 +186,6 @@ describe('the first payment', () => {
     expect(said(form)).toEqual(shown);
   });
 
-  test('that the bank is working on takes the form away', async () => {
-    const form = await comeBack();
-    companion.answers('news', { body: payment(LATER) }, 'never');
-    await click(form, 'Use another card');
-    await reaches(form, 'waiting');
-  });
-
   test.each([
     ['order-paid', payment({ status: 'success' }), 'done'],
     ['payment-open', payment(toBank), 'action'],
@@ -209,9 +193,7 @@ describe('the first payment', () => {
   ])('is shown as it is after the refusal %s', async (code, has, phase) => {
     const form = await wantOther();
     companion.answers('payments', problem(409, code)).session({ payment: has });
-    act.fill(form, OTHER);
-    await act.press(form);
-    await reaches(form, phase);
+    await act.pay(form, phase, OTHER);
     expect(see.alert(form)).toBe('');
   });
 });
@@ -230,9 +212,7 @@ describe('while another card is typed', () => {
   test('a card that was refused leaves the way to the bank', async () => {
     const form = await wantOther();
     companion.answers('payments', problem(429, 'limit-reached'));
-    act.fill(form, OTHER);
-    await act.press(form);
-    await reaches(form, 'ready');
+    await act.pay(form, 'ready', OTHER);
     expect(see.alert(form)).toContain('Too many attempts');
     expect(said(form)).toEqual(['Pay €10.00', 'Continue to your bank']);
   });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { define } from './define.ts';
 import { open, useCompanion } from './form-harness.ts';
 
 useCompanion();
@@ -63,4 +64,10 @@ test.each(['', 'Dialog', ' redirect '])('a known or empty value is not: challeng
   const form = await open();
   form.setAttribute('challenge', value);
   expect([form.challenge, warn.mock.calls]).toEqual([value.trim().toLowerCase() || 'redirect', []]);
+});
+
+test('registering the tags twice keeps the first registration', () => {
+  const first = customElements.get('pay-form');
+  define();
+  expect(customElements.get('pay-form')).toBe(first);
 });

@@ -65,9 +65,7 @@ describe('while it is used', () => {
   test('a limit says after how many minutes it opens again, in the language of the page', async () => {
     companion.answers('payments', problem(429, 'limit-reached', { retryAfter: 421 }));
     const form = await open();
-    act.fill(form);
-    await act.press(form);
-    await reaches(form, 'ready');
+    await act.pay(form, 'ready');
     expect(see.alert(form)).toContain('Too many attempts. Try again in 8 minutes or pay another way.');
     form.lang = 'uk';
     await expect.poll(() => see.alert(form)).toContain('8 хвилин');

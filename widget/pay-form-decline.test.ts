@@ -11,9 +11,7 @@ const alert = (form: PayForm) => see.alert(form);
 async function declinedWith(statusCode: string): Promise<PayForm> {
   companion.answers('payments', { body: declined({ statusCode }) });
   const form = await open();
-  act.fill(form);
-  await act.press(form);
-  await reaches(form, 'failed');
+  await act.pay(form, 'failed');
   return form;
 }
 
@@ -51,8 +49,7 @@ describe('a decline', () => {
     const form = await open();
     act.fill(form);
     act.put(form, 'email', 'a@b.ua');
-    await act.press(form);
-    await reaches(form, 'failed');
+    await act.press(form, 'failed');
     act.put(form, 'email', 'a@b.com.ua');
     await form.updateComplete;
     expect(alert(form)).not.toBe('');
@@ -128,9 +125,7 @@ test.each([
   async (code, status) => {
     companion.answers('payments', problem(status, code));
     const form = await open();
-    act.fill(form);
-    await act.press(form);
-    await reaches(form, 'ready');
+    await act.pay(form, 'ready');
     expect(alert(form)).toContain('Nothing was charged.');
   },
 );

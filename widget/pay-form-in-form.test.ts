@@ -40,8 +40,7 @@ describe('inside a form of the page', () => {
     let sent = 0;
     outer.addEventListener('submit', () => (sent += 1));
     companion.answers('payments', 'never');
-    act.fill(form);
-    await act.press(form);
+    await act.pay(form);
     expect([form.phase, sent]).toEqual(['submitting', 0]);
   });
 
@@ -49,26 +48,23 @@ describe('inside a form of the page', () => {
     companion.answers('payments', { body: payment({ status: 'success' }) });
     const { outer, form } = await around();
     form.addEventListener('pay-result', (event) => event.preventDefault());
-    act.fill(form);
-    await act.press(form);
-    await reaches(form, 'done');
+    await act.pay(form, 'done');
     expect(outer.checkValidity()).toBe(true);
   });
 
-  test('its reset empties the card, and forgets faults and a decline', async () => {
-    companion.session({ payment: declined() });
-    const { outer, form } = await around('failed');
-    act.fill(form, '4242424242424241');
-    form.reportValidity();
-    outer.reset();
-    await form.updateComplete;
-    expect([form.phase, see.input(form, 'number').value, see.input(form, 'cvv').value]).toEqual([
-      'ready',
-      '',
-      '',
-    ]);
-    expect([see.fault(form, 'number'), see.alert(form)]).toEqual(['', '']);
-  });
+  test.each(['pay-form', 'form'])(
+    'a reset of the %s empties the card, and forgets faults and a decline',
+    async (what) => {
+      companion.session({ payment: declined() });
+      const { outer, form } = await around('failed');
+      act.fill(form, '4242424242424241');
+      form.reportValidity();
+      (what === 'form' ? outer : form).reset();
+      await form.updateComplete;
+      expect([form.phase, ...see.card(form)]).toEqual(['ready', '', '', '']);
+      expect([see.fault(form, 'number'), see.alert(form)]).toEqual(['', '']);
+    },
+  );
 
   test('an expired saved card does not receive the focus', async () => {
     const expired = { id: 'c-1', mask: '424242******4242', brand: 'visa', expires: '01/20' } as const;
@@ -104,8 +100,6 @@ test('the phase is a state for style sheets', async () => {
   companion.answers('payments', { body: declined() });
   const { form } = await around();
   expect([form.matches(':state(ready)'), form.matches(':state(failed)')]).toEqual([true, false]);
-  act.fill(form);
-  await act.press(form);
-  await reaches(form, 'failed');
+  await act.pay(form, 'failed');
   expect([form.matches(':state(ready)'), form.matches(':state(failed)')]).toEqual([false, true]);
 });

@@ -44,9 +44,7 @@ describe('while a payment is on its way', () => {
   ])('%s does not lose its answer', async (_, change) => {
     const answer = companion.hold('payments');
     const form = await open();
-    act.fill(form);
-    await act.press(form);
-    await reaches(form, 'submitting');
+    await act.pay(form, 'submitting');
     change(form);
     await form.updateComplete;
     companion.answers('payments', { body: payment(toBank) });
@@ -63,8 +61,7 @@ describe('after a decline', () => {
     const form = await open();
     act.fill(form);
     act.put(form, 'email', 'olena@shop.example');
-    await act.press(form);
-    await reaches(form, 'failed');
+    await act.press(form, 'failed');
     await holds(() => expect(see.alert(form)).not.toBe(''));
     act.put(form, 'email', 'olena');
     await act.press(form);

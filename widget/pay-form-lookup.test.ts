@@ -1,18 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { environment } from './environment.ts';
 import { payment, problem, session } from './fake-companion.ts';
-import {
-  act,
-  card,
-  companion,
-  details,
-  heard,
-  open,
-  PAN,
-  reaches,
-  see,
-  useCompanion,
-} from './form-harness.ts';
+import { act, card, companion, details, heard, open, PAN, see, useCompanion } from './form-harness.ts';
 import { waitUntil } from './wait.ts';
 
 useCompanion();
@@ -36,9 +25,7 @@ describe('a lookup on the hosted page', () => {
     expect(see.text(form, '[part=submit]')).toBe('Check the card');
     expect(see.text(form, 'form .hint')).toContain('confirm the card on the bank’s secure page');
     await see.isAccessible(form);
-    act.fill(form);
-    await act.press(form);
-    await reaches(form, 'action');
+    await act.pay(form, 'action');
     expect(companion.of('hosted')).toMatchObject([{ body: { customer: {}, card }, language: 'en-GB' }]);
     expect(companion.of('payments')).toEqual([]);
     expect(companion.left).toEqual([location]);
@@ -53,8 +40,7 @@ describe('a lookup on the hosted page', () => {
     await waitUntil(() => form.shadowRoot?.querySelector('[name=save]'));
     act.fill(form);
     see.part(form, '[name=save]').click();
-    await act.press(form);
-    await reaches(form, 'action');
+    await act.press(form, 'action');
     expect(companion.of('hosted')).toMatchObject([{ body: { card, saveCard: true } }]);
   });
 
@@ -62,21 +48,16 @@ describe('a lookup on the hosted page', () => {
     lookup({ modes: ['hosted'] });
     companion.answers('hosted', { body: { location, payment: payment(page) } });
     const form = await open();
-    act.fill(form);
-    await act.press(form);
-    await reaches(form, 'action');
+    await act.pay(form, 'action');
     expect(companion.of('hosted')).toHaveLength(1);
   });
 
   test('may be asked for again after a lost answer, with the same card', async () => {
     companion.answers('hosted', 'lost', { body: { location, payment: payment(page) } });
     const form = await open('ready', { mode: 'hosted' });
-    act.fill(form);
-    await act.press(form);
-    await reaches(form, 'ready');
+    await act.pay(form, 'ready');
     expect(see.alert(form)).toContain('connection was lost');
-    await act.press(form);
-    await reaches(form, 'action');
+    await act.press(form, 'action');
     const [first, second] = companion.of('hosted').map(({ body }) => body);
     expect(second).toEqual(first);
   });
@@ -88,9 +69,7 @@ describe('a lookup by card', () => {
     const form = await open();
     expect(names(form)).toEqual(['number', 'expiry', 'cvv']);
     expect(see.text(form, '[part=submit]')).toBe('Check the card');
-    act.fill(form);
-    await act.press(form);
-    await reaches(form, 'done');
+    await act.pay(form, 'done');
     expect(see.text(form, '[role=status]')).toBe('Card confirmed');
     expect(form.shadowRoot?.querySelector('[part=amount]')).toBeNull();
     expect(companion.of('payments')).toMatchObject([{ body: { card } }]);

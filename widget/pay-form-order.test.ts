@@ -51,8 +51,7 @@ describe('the order that is charged', () => {
 
   test('is read without the spaces around it, which a header would not bear', async () => {
     const form = await open('ready', { src: '/pay ', order: ' tok\n' });
-    act.fill(form);
-    await act.press(form);
+    await act.pay(form);
     await waitUntil(() => paidWith().length);
     expect(paidWith()).toEqual(['/pay/payments Bearer tok']);
   });

@@ -14,9 +14,7 @@ test('a number that a change event alone replaces after a refusal is paid with a
     body: payment({ status: 'success' }),
   });
   const form = await open();
-  act.fill(form);
-  await act.press(form);
-  await reaches(form, 'ready');
+  await act.pay(form, 'ready');
   // Formatted already: otherwise the formatter adds an input event.
   see.input(form, 'number').value = '4111 1111 1111 1111';
   see.input(form, 'number').dispatchEvent(new Event('change', { bubbles: true }));
@@ -108,9 +106,7 @@ describe('submitting', () => {
     const done = payment({ status: 'success', receiptUrl: 'https://bank.example/r.pdf' });
     companion.answers('payments', { body: done });
     const form = await open();
-    act.fill(form);
-    await act.press(form);
-    await reaches(form, 'done');
+    await act.pay(form, 'done');
     expect(see.text(form, '[role=status]')).toBe('Paid');
     expect(see.text(form, '[part=amount]')).toBe('€10.00');
     expect(see.part(form, '[part=receipt]').getAttribute('href')).toBe('https://bank.example/r.pdf');
@@ -123,17 +119,18 @@ describe('submitting', () => {
   });
 
   test.each([
-    [{}, []],
-    [{ returnUrl: 'https://shop.example/thanks' }, ['/pay/return/p-1']],
-  ])('after a success leaves only for a returnUrl: %j', async (more, left) => {
+    ['an order without a returnUrl', {}, false, []],
+    ['a result that the page takes over', { returnUrl: 'https://shop.example/thanks' }, true, []],
+    ['an order with a returnUrl', { returnUrl: 'https://shop.example/thanks' }, false, ['/pay/return/p-1']],
+  ])('after a success stays or leaves: %s', async (_what, order, taken, left) => {
     companion.answers('payments', { body: payment({ status: 'success' }) });
-    const form = await open('ready', { order: tokenOf(more) });
-    act.fill(form);
-    await act.press(form);
-    await reaches(form, 'done');
+    const form = await open('ready', { order: tokenOf(order) });
+    if (taken) form.addEventListener('pay-result', (event) => event.preventDefault());
+    await act.pay(form, 'done');
     await environment.pause(5, new AbortController().signal);
     expect(companion.left).toEqual(left);
-    expect(form.shadowRoot?.querySelectorAll('[part=status] ~ [part=button]')).toHaveLength(left.length);
+    const back = form.shadowRoot?.querySelectorAll('[part=status] ~ [part=button]');
+    expect(back).toHaveLength('returnUrl' in order ? 1 : 0);
   });
 
   test('never links to a receipt that is no web page', async () => {
@@ -142,25 +139,13 @@ describe('submitting', () => {
     expect(form.shadowRoot?.querySelector('a')).toBeNull();
   });
 
-  test('stays when the page takes the result over', async () => {
-    companion.answers('payments', { body: payment({ status: 'success' }) });
-    const form = await open();
-    form.addEventListener('pay-result', (event) => event.preventDefault());
-    act.fill(form);
-    await act.press(form);
-    await reaches(form, 'done');
-    await environment.pause(5, new AbortController().signal);
-    expect(companion.left).toEqual([]);
-  });
-
   test('after a decline says why, keeps all but the CVV, and pays with a new key', async () => {
     companion.session({ customerFields: ['email'] });
     companion.answers('payments', { body: declined() }, 'never');
     const form = await open();
     act.fill(form);
     act.put(form, 'email', 'a@b.ua');
-    await act.press(form);
-    await reaches(form, 'failed');
+    await act.press(form, 'failed');
     expect(see.alert(form)).toContain('not enough money');
     expect(see.values(form, 'number', 'expiry', 'cvv', 'email')).toEqual([
       '4242 4242 4242 4242',
@@ -179,13 +164,10 @@ describe('submitting', () => {
   test('after a lost connection everything stays, and the same key goes out again', async () => {
     companion.answers('payments', 'lost', { body: payment({ status: 'success' }) });
     const form = await open();
-    act.fill(form);
-    await act.press(form);
-    await reaches(form, 'ready');
+    await act.pay(form, 'ready');
     expect(see.alert(form)).toContain('not be charged twice');
     expect(details('pay-error')[0]?.problem.code).toBe('no-answer');
-    await act.press(form);
-    await reaches(form, 'done');
+    await act.press(form, 'done');
     const [first, second] = companion.of('payments');
     expect(second?.key).toBe(first?.key);
     expect(second?.body).toEqual(first?.body);
@@ -197,9 +179,7 @@ describe('submitting', () => {
       problem(422, 'invalid-input', { errors: [{ path: 'card.expYear', code: 'expired' }] }),
     );
     const form = await open();
-    act.fill(form);
-    await act.press(form);
-    await reaches(form, 'ready');
+    await act.pay(form, 'ready');
     expect(see.fault(form, 'expiry')).toBe('This card has expired');
     expect(see.focused(form)).toBe('expiry');
   });
@@ -207,16 +187,12 @@ describe('submitting', () => {
   test('leaves for 3-D Secure unless the page takes it over', async () => {
     companion.answers('payments', { body: payment(toBank) });
     const form = await open();
-    act.fill(form);
-    await act.press(form);
-    await reaches(form, 'action');
+    await act.pay(form, 'action');
     expect(companion.left).toEqual([toBank.action.url]);
     expect(details('pay-action')).toEqual([toBank.action]);
     const kept = await open();
     kept.addEventListener('pay-action', (event) => event.preventDefault());
-    act.fill(kept);
-    await act.press(kept);
-    await reaches(kept, 'action');
+    await act.pay(kept, 'action');
     expect(companion.left).toHaveLength(1);
     await see.isAccessible(kept);
   });
@@ -224,9 +200,7 @@ describe('submitting', () => {
   test('refuses an address that is not safe', async () => {
     companion.answers('payments', { body: payment({ action: { url: 'javascript:alert(1)' } }) });
     const form = await open();
-    act.fill(form);
-    await act.press(form);
-    await reaches(form, 'failed');
+    await act.pay(form, 'failed');
     expect(companion.left).toEqual([]);
     expect(details('pay-error')[0]?.problem.code).toBe('unsafe-action-url');
     expect(see.alert(form)).toContain('not safe');
@@ -247,8 +221,7 @@ describe('submitting', () => {
 
   test('does nothing while it is disabled', async () => {
     const form = await open('ready', { disabled: '' });
-    act.fill(form);
-    await act.press(form);
+    await act.pay(form);
     await form.submit();
     expect(companion.of('payments')).toEqual([]);
     expect(see.input(form, 'number').matches(':disabled')).toBe(true);

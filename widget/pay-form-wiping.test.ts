@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { payment } from './fake-companion.ts';
-import { act, companion, details, open, reaches, see, useCompanion } from './form-harness.ts';
+import { act, companion, details, open, see, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 
 useCompanion();
@@ -67,9 +67,7 @@ test.each([
     companion.answers('payments', { body });
     const form = await open();
     form.addEventListener('pay-result', (event) => event.preventDefault());
-    act.fill(form);
-    await act.press(form);
-    await reaches(form, phase);
+    await act.pay(form, phase);
     expect(card(form)).toEqual(holds);
   },
 );
@@ -83,9 +81,7 @@ describe('the marks for whoever measures the page', () => {
     companion.answers('payments', { body: payment({ status: 'success' }) });
     const form = await open();
     form.addEventListener('pay-result', (event) => event.preventDefault());
-    act.fill(form);
-    await act.press(form);
-    await reaches(form, 'done');
+    await act.pay(form, 'done');
     expect(marks()).toEqual(['session', 'first-key', 'submit', 'result'].map((name) => `pay-form:${name}`));
   });
 

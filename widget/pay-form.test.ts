@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { CardBrand } from '../server/contract/card.ts';
+import type { PaymentView } from '../server/contract/checkout-api.ts';
+import type { CustomerField } from '../server/contract/customer-inputs.ts';
 import { declined, payment, problem, session, tokenOf } from './fake-companion.ts';
 import { act, companion, details, heard, open, PAN, reaches, see, useCompanion } from './form-harness.ts';
 import { waitUntil } from './wait.ts';
@@ -147,5 +150,32 @@ describe('what the page may see', () => {
     const own = Object.entries(form).filter(([, value]) => typeof value !== 'object');
     const seen = JSON.stringify([heard, own, form.payment, form.outerHTML, form.shadowRoot?.innerHTML]);
     expect(seen).not.toMatch(/4242 ?4242 ?4242|(?<!\d)987(?!\d)/);
+  });
+});
+
+/** A page may stay open while its companion is updated. */
+describe('of a newer companion', () => {
+  test('a customer field that the tag does not know is left out, and the companion decides', async () => {
+    companion.session({ customerFields: ['firstName', 'middleName' as CustomerField] });
+    companion.answers('payments', { body: payment({ status: 'success' }) });
+    const form = await open();
+    act.fill(form);
+    act.put(form, 'firstName', 'Anna');
+    await act.press(form, 'done');
+    expect(companion.of('payments')[0]?.body).toMatchObject({ customer: { firstName: 'Anna' } });
+  });
+
+  test('a card brand that the tag does not know has a plain chip', async () => {
+    companion.session({ brands: ['visa', 'dankort' as CardBrand] });
+    const form = await open();
+    expect(see.part(form, '.brands').getAttribute('aria-label')).toBe('Accepted cards: Visa, Dankort');
+    expect(form.shadowRoot?.querySelectorAll('.brands svg')).toHaveLength(2);
+    expect(see.input(form, 'number').value).toBe('');
+  });
+
+  test('a payment status that the tag does not know is waited for', async () => {
+    companion.session({ payment: payment({ status: 'held' as PaymentView['status'] }) });
+    const form = await open('waiting');
+    expect(see.text(form, '[role=status]')).not.toBe('');
   });
 });

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
-import { declined, payment, session } from './fake-companion.ts';
+import { declined, payment, session, toBank } from './fake-companion.ts';
 import { type CheckoutState, isReplaceable, isResumable, reduce, START, modeOf } from './phases.ts';
 import { type PayProblem, widgetProblem } from './problem.ts';
 
-const toBank = { action: { url: 'https://bank.example/3ds' } };
 const resumable = { mode: 'hosted', status: 'init', ...toBank } as const;
 
 const refusal = (status: number, code: PayProblem['code']): PayProblem => ({
@@ -84,17 +83,13 @@ describe('the mode of payment', () => {
   });
 });
 
-test('a replaceable payment is a direct one that waits for its customer', () => {
-  expect(isReplaceable(payment(toBank))).toBe(true);
-  expect(isReplaceable(payment())).toBe(false);
-  expect(isReplaceable(payment({ ...toBank, status: 'unknown' }))).toBe(false);
-  expect(isReplaceable(payment({ ...toBank, mode: 'hosted' }))).toBe(false);
-  expect(isReplaceable(null)).toBe(false);
-});
-
-test('a resumable payment is a hosted payment that nobody has touched', () => {
-  expect(isResumable(payment(resumable))).toBe(true);
-  expect(isResumable(payment({ ...resumable, status: 'pending' }))).toBe(false);
-  expect(isResumable(payment(toBank))).toBe(false);
-  expect(isResumable(null)).toBe(false);
+test.each<[string, PaymentView | null, replaceable: boolean, resumable: boolean]>([
+  ['a direct payment that waits for its customer', payment(toBank), true, false],
+  ['one that the bank works on', payment(), false, false],
+  ['one with an unknown outcome', payment({ ...toBank, status: 'unknown' }), false, false],
+  ['a hosted one that nobody has touched', payment(resumable), false, true],
+  ['a hosted one in flight', payment({ ...resumable, status: 'pending' }), false, false],
+  ['none', null, false, false],
+])('%s can be replaced: $2, and resumed: $3', (_what, of, replaceable, canResume) => {
+  expect([isReplaceable(of), isResumable(of)]).toEqual([replaceable, canResume]);
 });

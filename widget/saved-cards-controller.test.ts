@@ -64,8 +64,7 @@ describe('the wish to save a card', () => {
     form.reset();
     await form.updateComplete;
     expect(box.checked).toBe(false);
-    act.fill(form);
-    await act.press(form);
+    await act.pay(form);
     await waitUntil(() => sent().length);
     expect(sent()[0]).not.toHaveProperty('saveCard');
   });
@@ -139,8 +138,7 @@ describe('a saved card', () => {
     await reaches(form, 'ready');
     expect(radios(form).map(({ checked }) => checked)).toEqual([false, true]);
     expect(see.part(form, '[role=alert]').textContent).toContain('can no longer be used');
-    act.fill(form);
-    await act.press(form);
+    await act.pay(form);
     await waitUntil(() => sent().length === 2);
     const [one, other] = companion.of('payments').map(({ key }) => key);
     expect(one).not.toBe(other);

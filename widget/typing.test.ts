@@ -7,18 +7,6 @@ useCompanion();
 
 const value = (form: PayForm, name: string) => see.input(form, name).value;
 
-/** Pastes with the keys, from a field that was copied. */
-async function paste(form: PayForm, name: string, text: string): Promise<void> {
-  const source = document.createElement('textarea');
-  document.body.append(source);
-  source.value = text;
-  source.select();
-  await userEvent.keyboard('{Control>}c{/Control}');
-  source.remove();
-  see.input(form, name).focus();
-  await userEvent.keyboard('{Control>}v{/Control}');
-}
-
 async function undo(form: PayForm, name: string, times: number): Promise<string[]> {
   const seen: string[] = [];
   for (let time = 0; time < times; time += 1) {
@@ -30,7 +18,7 @@ async function undo(form: PayForm, name: string, times: number): Promise<string[
 
 const ways = {
   typed: act.type,
-  pasted: paste,
+  pasted: act.paste,
   filled: (form: PayForm, name: string, text: string) => {
     act.put(form, name, text);
     see.input(form, name).dispatchEvent(new Event('change', { bubbles: true }));
@@ -41,35 +29,6 @@ const ways = {
   },
 };
 
-describe.each(Object.entries(ways))('%s', (_way, enter) => {
-  test.each([
-    ['number', '4242424242424242', '4242 4242 4242 4242', ''],
-    ['number', '378282246310005', '3782 822463 10005', ''],
-    ['number', '6205500000000000004', '6205 5000 0000 0000 004', ''],
-    ['number', '4242-4242-4242-4242', '4242 4242 4242 4242', ''],
-    ['number', '४२४२ ४२४२ ४२४२ ४२४२', '4242 4242 4242 4242', ''],
-    ['number', '４２４２４２４２４２４２４２４２', '4242 4242 4242 4242', ''],
-    ['expiry', '٠١/٤٠', '01 / 40', ''],
-    ['expiry', '30-12', '12 / 30', ''],
-    ['expiry', '30/12', '12 / 30', ''],
-    ['expiry', 'Dec 2030', '12 / 30', ''],
-    ['expiry', '1/30', '01 / 30', ''],
-    ['expiry', '930', '09 / 30', ''],
-    ['expiry', '13/30', '13 / 30', 'Month is 01 to 12'],
-    ['expiry', '13/', '13 / ', 'Month is 01 to 12'],
-    ['expiry', '00', '00', 'Month is 01 to 12'],
-    ['expiry', '00/30', '00 / 30', 'Month is 01 to 12'],
-    ['expiry', '5', '05 / ', 'Enter month and year'],
-    ['expiry', '01/20', '01 / 20', 'This card has expired'],
-    ['cvv', '12x3', '123', ''],
-    ['cvv', '१२३', '123', ''],
-  ])('into %s, %s is shown as %s', async (name, text, shown, message) => {
-    const form = await open();
-    await enter(form, name, text);
-    expect(await left(form, name)).toEqual([shown, message]);
-  });
-});
-
 /** Value and fault of a field that is left. */
 async function left(form: PayForm, name: string): Promise<string[]> {
   see.input(form, name).focus();
@@ -78,17 +37,27 @@ async function left(form: PayForm, name: string): Promise<string[]> {
   return [value(form, name), see.fault(form, name)];
 }
 
-const { typed: _, ...atOnce } = ways;
+type Row = [name: string, text: string, shown: string, message: string];
+/** Typed, these would be formatted key by key. */
+const AT_ONCE: Row[] = [
+  ['number', '42424242424242420', '4242 4242 4242 4242 0', 'The card number is too long'],
+  ['expiry', '2030/05', '05 / 30', ''],
+  ['expiry', '1330', '13 / 30', 'Month is 01 to 12'],
+];
 
-describe.each(Object.entries(atOnce))('%s', (_way, enter) => {
-  test.each([
-    ['number', '42424242424242424242', '4242 4242 4242 4242 4242', 'The card number is too long'],
-    ['number', '42424242424242420', '4242 4242 4242 4242 0', 'The card number is too long'],
-    ['number', '54545454545454549', '5454 5454 5454 5454 9', 'The card number is too long'],
-    ['expiry', '3012', '12 / 30', ''],
-    ['expiry', '2030-12', '12 / 30', ''],
-    ['expiry', '2030/05', '05 / 30', ''],
-    ['expiry', '1330', '13 / 30', 'Month is 01 to 12'],
+describe.each(Object.entries(ways))('%s', (way, enter) => {
+  test.each<Row>([
+    ['number', '378282246310005', '3782 822463 10005', ''],
+    ['number', '4242-4242-4242-4242', '4242 4242 4242 4242', ''],
+    ['number', '４２４２４２４２４２４２４２４２', '4242 4242 4242 4242', ''],
+    ['expiry', '٠١/٤٠', '01 / 40', ''],
+    ['expiry', 'Dec 2030', '12 / 30', ''],
+    ['expiry', '13/30', '13 / 30', 'Month is 01 to 12'],
+    ['expiry', '00', '00', 'Month is 01 to 12'],
+    ['expiry', '5', '05 / ', 'Enter month and year'],
+    ['expiry', '01/20', '01 / 20', 'This card has expired'],
+    ['cvv', '१२x३', '123', ''],
+    ...(way === 'typed' ? [] : AT_ONCE),
   ])('into %s, %s is shown as %s', async (name, text, shown, message) => {
     const form = await open();
     await enter(form, name, text);
@@ -164,7 +133,7 @@ describe('undo', () => {
 
   test('takes back a paste', async () => {
     const form = await open();
-    await paste(form, 'number', '4242-4242-4242-4242');
+    await act.paste(form, 'number', '4242-4242-4242-4242');
     expect(await undo(form, 'number', 1)).toEqual(['']);
     await userEvent.keyboard('{Control>}y{/Control}');
     expect(value(form, 'number')).toBe('4242 4242 4242 4242');
@@ -199,7 +168,7 @@ describe('undo', () => {
 
 test('a number, date and code pasted together fill the three fields', async () => {
   const form = await open();
-  await paste(form, 'number', '4242 4242 4242 4242 12/30 123');
+  await act.paste(form, 'number', '4242 4242 4242 4242 12/30 123');
   expect(['number', 'expiry', 'cvv'].map((name) => value(form, name))).toEqual([
     '4242 4242 4242 4242',
     '12 / 30',
@@ -266,12 +235,6 @@ test('two change events in one task both count', async () => {
   expect(details('pay-change').at(-1)).toEqual({ valid: true, complete: true, brand: 'visa' });
 });
 
-test('a number filled in with only a change event has its brand', async () => {
-  const form = await open();
-  ways['filled with no event but change'](form, 'number', '5454 5454 5454 5454');
-  expect(details('pay-change').at(-1)?.brand).toBe('mastercard');
-});
-
 describe('the name on a saved card', () => {
   const fillName = async (first: string) => {
     companion.session({ customerFields: ['firstName', 'lastName'] });
@@ -312,12 +275,6 @@ describe('the CVV', () => {
     await act.type(form, 'number', '{Control>}a{/Control}37');
     expect(see.fault(form, 'cvv')).toBe('The code is too short');
     await userEvent.keyboard('{Control>}a{/Control}4');
-    expect(see.fault(form, 'cvv')).toBe('');
-  });
-
-  test('that is empty is left in peace', async () => {
-    const form = await open();
-    await act.type(form, 'number', '37');
     expect(see.fault(form, 'cvv')).toBe('');
   });
 });
