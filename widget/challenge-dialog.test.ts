@@ -290,12 +290,6 @@ describe('the customer who is back from the bank', () => {
 });
 
 describe('the whole page', () => {
-  test('is available from the start, at the same address', () => {
-    open();
-    button(texts.fullPage).click();
-    expect([calls, dialogs()]).toEqual([[`go ${BANK}`], 0]);
-  });
-
   test.each(['display: none', 'content-visibility: hidden'])(
     'is used at once in an element that the page hides (%s), as nobody could see the dialog',
     (style) => {

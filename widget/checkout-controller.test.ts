@@ -10,6 +10,7 @@ import {
   details,
   heard,
   open,
+  openAndPay,
   PAN,
   reaches,
   see,
@@ -17,7 +18,7 @@ import {
   useCompanion,
 } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
-import { waitUntil, holds } from './wait.ts';
+import { waitUntil } from './wait.ts';
 
 useCompanion();
 
@@ -47,13 +48,6 @@ describe('an order that has a payment', () => {
     expect(see.alert(form)).toContain('time to confirm');
     expect(see.part(form, 'form').hidden).toBe(false);
     expect(details('pay-result')).toHaveLength(1);
-  });
-
-  test('offers to go on with a confirmation', async () => {
-    companion.session({ payment: payment(toBank) });
-    const form = await open('action');
-    see.part(form, '[part=button]').click();
-    expect(companion.left).toEqual([toBank.action.url]);
   });
 
   test('shows why it failed for good, and the way back', async () => {
@@ -108,9 +102,7 @@ describe('the life of the page', () => {
   });
 
   test('comes back to life from the back/forward cache', async () => {
-    companion.answers('payments', { body: payment(toBank) });
-    const form = await open();
-    await act.pay(form, 'action');
+    const form = await openAndPay('action', { body: payment(toBank) });
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
     companion.session({ payment: declined({ statusCode: '4157' }) });
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
@@ -121,9 +113,7 @@ describe('the life of the page', () => {
   });
 
   test('a half-sent payment is looked up after the back/forward cache', async () => {
-    companion.answers('payments', 'never');
-    const form = await open();
-    await act.pay(form);
+    const form = await openAndPay(null, 'never');
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await reaches(form, 'ready');
@@ -191,19 +181,8 @@ describe('a tag that is moved', () => {
     act.fill(form);
     document.body.append(form);
     await reaches(form, 'ready');
-    await form.updateComplete;
     expect(see.input(form, 'number').value.replaceAll(' ', '')).toBe(PAN);
     expect(see.input(form, 'cvv').value).toBe('123');
-    form.remove();
-  });
-
-  test('in a listener of pay-submit is paid with all the same', async () => {
-    companion.answers('payments', { body: payment({ status: 'success' }) });
-    const form = await open();
-    act.fill(form);
-    form.addEventListener('pay-submit', () => document.body.append(form));
-    await act.press(form);
-    await holds(() => expect(details('pay-result')).toHaveLength(1));
     form.remove();
   });
 

@@ -5,7 +5,7 @@ import { userEvent } from 'vitest/browser';
 import { CARD } from '../server/contract/test-fixtures.ts';
 import { define } from './define.ts';
 import type { PayEventDetails, PayEventName } from './events.ts';
-import { FakeCompanion } from './fake-companion.ts';
+import { type Answer, FakeCompanion } from './fake-companion.ts';
 import type { PayButton } from './pay-button.ts';
 import type { PayForm } from './pay-form.ts';
 import type { PayStatus } from './pay-status.ts';
@@ -105,6 +105,9 @@ export const see = {
   part,
   input,
   text,
+  all: <Found extends Element = HTMLElement>(form: HTMLElement, selector: string) => [
+    ...(form.shadowRoot?.querySelectorAll<Found>(selector) ?? []),
+  ],
   alert: (form: HTMLElement) => text(form, '[role=alert]'),
   fault: (form: HTMLElement, name: string) => text(form, `#${name}-fault`),
   focused: (form: HTMLElement) => form.shadowRoot?.activeElement?.getAttribute('name'),
@@ -138,12 +141,13 @@ export const act = {
     act.fill(form, number);
     await act.press(form, phase);
   },
-  async type(form: HTMLElement, name: string, keys: string): Promise<void> {
+  async type(form: PayForm, name: string, keys: string): Promise<void> {
     input(form, name).focus();
     await userEvent.keyboard(keys);
+    await form.updateComplete;
   },
   /** Copies the text from another field, and pastes it with the keys. */
-  async paste(form: HTMLElement, name: string, text: string): Promise<void> {
+  async paste(form: PayForm, name: string, text: string): Promise<void> {
     const source = document.createElement('textarea');
     document.body.append(source);
     source.value = text;
@@ -153,3 +157,11 @@ export const act = {
     await act.type(form, name, '{Control>}v{/Control}');
   },
 };
+
+/** A form that is opened, filled in and sent; the companion answers so, in turn. */
+export async function openAndPay(phase: string | null, ...answers: Answer[]): Promise<PayForm> {
+  companion.answers('payments', ...answers);
+  const form = await open();
+  await act.pay(form, phase);
+  return form;
+}

@@ -122,6 +122,7 @@ const state = (changes: object = {}) => ({
   height: 500,
   ...changes,
 });
+const shown = () => new FakeFrame().load().hello();
 const paid = payment({ id: ID, status: 'success' });
 
 describe('the handshake', () => {
@@ -161,8 +162,8 @@ describe('the handshake', () => {
   });
 
   test('starts again if the frame is reloaded, and the previous port is ignored', async () => {
-    const before = await new FakeFrame().load().hello();
-    const after = await new FakeFrame().load().hello();
+    const before = await shown();
+    const after = await shown();
     expect(after.settings()).toHaveLength(1);
     done = [];
     await before.say({ type: 'pay-result', detail: { payment: paid } });
@@ -170,7 +171,7 @@ describe('the handshake', () => {
   });
 
   test('starts again with another src, and warns once if it is the page’s origin', async () => {
-    await new FakeFrame().load().hello();
+    await shown();
     element.src = '/pay/';
     isolated.changed();
     expect(iframe().src).toBe(`${location.origin}/pay/frame`);
@@ -181,7 +182,7 @@ describe('the handshake', () => {
 });
 
 test('a tag without src has nothing to pay in its frame', async () => {
-  const frame = await new FakeFrame().load().hello();
+  const frame = await shown();
   element.src = '';
   isolated.changed();
   await settle();
@@ -261,7 +262,7 @@ describe('a frame that does not come', () => {
 
   test('takes no focus and is hidden from screen readers', async () => {
     expect(iframe().inert).toBe(true);
-    await new FakeFrame().load().hello();
+    await shown();
     expect(iframe().inert).toBe(false);
     element.src = 'https://other.example/pay';
     isolated.changed();
@@ -276,7 +277,7 @@ describe('a frame that does not come', () => {
     vi.advanceTimersByTime(8_100);
     await submitted;
     vi.useRealTimers();
-    const frame = await new FakeFrame().load().hello();
+    const frame = await shown();
     expect(frame.said.map(({ type }) => type)).toEqual(['settings']);
   });
 });
@@ -284,7 +285,7 @@ describe('a frame that does not come', () => {
 describe('the height', () => {
   test('follows the form, and the frame is seen from then on', async () => {
     expect(iframe().style.opacity).toBe('0');
-    const frame = await new FakeFrame().load().hello();
+    const frame = await shown();
     expect(iframe().style).toMatchObject({ blockSize: '500px', opacity: '' });
     await frame.say(state({ height: 0 }));
     expect(iframe().style.blockSize).toBe('500px');
@@ -296,7 +297,7 @@ describe('the height', () => {
 
 describe('what the page sets', () => {
   test('goes to the frame when it changes, and not again', async () => {
-    const frame = await new FakeFrame().load().hello();
+    const frame = await shown();
     element.order = 'token-2';
     isolated.changed();
     isolated.changed();
@@ -306,7 +307,7 @@ describe('what the page sets', () => {
 
   test('of its look goes along, and is followed', async () => {
     element.style.setProperty('--pay-accent', 'rebeccapurple');
-    const frame = await new FakeFrame().load().hello();
+    const frame = await shown();
     expect(frame.settings()[0]?.look).toMatchObject({
       '--pay-accent': 'rebeccapurple',
       'root-size': '16px',
@@ -318,7 +319,7 @@ describe('what the page sets', () => {
   });
 
   test('inside a pay-submit listener comes before the answer', async () => {
-    const frame = await new FakeFrame().load().hello();
+    const frame = await shown();
     listener = () => {
       element.order = 'token-3';
       return true;
@@ -330,45 +331,29 @@ describe('what the page sets', () => {
 });
 
 describe('what the frame says', () => {
-  test('leads to the bank, and back to the shop', async () => {
-    const frame = await new FakeFrame().load().hello();
-    await frame.say({ type: 'pay-action', detail: { url: 'https://bank.example/3ds' } });
-    await frame.say({ type: 'pay-result', detail: { payment: paid } });
-    expect(done.filter((text) => /^(lead|go)/.test(text))).toEqual([
-      'lead https://bank.example/3ds',
-      `go ${BASE}/return/${ID}`,
-    ]);
-  });
+  const toBank = (url: string) => ({ type: 'pay-action', detail: { url } });
+  const result = { type: 'pay-result', detail: { payment: paid } };
+  const expired = { type: 'pay-expired', detail: null };
 
-  test('leads nowhere if a listener of the page cancels it', async () => {
-    listener = () => false;
-    const frame = await new FakeFrame().load().hello();
-    await frame.say({ type: 'pay-action', detail: { url: 'https://bank.example/3ds' } });
-    await frame.say({ type: 'pay-result', detail: { payment: paid } });
-    await frame.say({ type: 'pay-expired', detail: null }, { type: 'leave' });
-    expect(done.filter((text) => /^(lead|go|reload)/.test(text))).toEqual([]);
-  });
-
-  test.each([
-    ['an address that is not https', { type: 'pay-action', detail: { url: 'http://bank.example/3ds' } }],
-    ['a script for an address', { type: 'pay-action', detail: { url: 'javascript:alert(1)' } }],
-  ])('is refused with %s', async (_, message) => {
-    const frame = await new FakeFrame().load().hello();
-    done = [];
-    await frame.say(message);
-    expect(done).toEqual([]);
-  });
-
-  test('reloads the page for a fresh order token if no listener handles it', async () => {
-    const frame = await new FakeFrame().load().hello();
-    // The first is news, the second the customer's wish.
-    await frame.say({ type: 'pay-expired', detail: null }, { type: 'pay-ready', detail: null });
-    await frame.say({ type: 'pay-expired', detail: null }, { type: 'leave' });
-    expect(done.filter((text) => text === 'reload')).toHaveLength(1);
+  test.each<[string, object[], string[]]>([
+    ['an address of the bank', [toBank('https://bank.example/3ds')], ['lead https://bank.example/3ds']],
+    ['a success', [result], [`go ${BASE}/return/${ID}`]],
+    ['an expired order token', [expired, { type: 'pay-ready', detail: null }], []],
+    ['an expired order token, and the wish to go on', [expired, { type: 'leave' }], ['reload']],
+    ['an address that is not https', [toBank('http://bank.example/3ds')], []],
+    ['a script for an address', [toBank('javascript:alert(1)')], []],
+  ])('leads where it may: %s', async (_, messages, leads) => {
+    const frame = await shown();
+    await frame.say(...messages);
+    const led = () => done.filter((text) => /^(lead|go|reload)/.test(text));
+    expect(led()).toEqual(leads);
+    [done, listener] = [[], () => false];
+    await frame.say(...messages);
+    expect(led()).toEqual([]);
   });
 
   test('of the way back leads there, whatever the payment', async () => {
-    const frame = await new FakeFrame().load().hello();
+    const frame = await shown();
     await frame.say({ type: 'leave' }, state({ payment: paid, phase: 'done' }), { type: 'leave' });
     expect(done.filter((text) => text.startsWith('go'))).toEqual([`go ${BASE}/return/${ID}`]);
   });
@@ -377,7 +362,7 @@ describe('what the frame says', () => {
 describe('the element’s methods', () => {
   test('work through the frame, and wait for it', async () => {
     const submitted = element.submit();
-    const frame = await new FakeFrame().load().hello();
+    const frame = await shown();
     const wish = frame.said.find(({ type }) => type === 'submit') as ToFrame & { id: number };
     expect(wish).toBeDefined();
     await frame.say({ type: 'submitted', id: wish.id });

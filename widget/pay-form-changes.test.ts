@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { problem } from './fake-companion.ts';
-import { act, companion, open, PAN, reaches, see, useCompanion } from './form-harness.ts';
+import { act, companion, open, openAndPay, PAN, reaches, see, useCompanion } from './form-harness.ts';
 
 useCompanion();
 
@@ -12,18 +12,13 @@ describe('while it is used', () => {
     act.put(form, 'email', 'olena@shop.example');
     form.mode = 'hosted';
     await reaches(form, 'ready');
-    await form.updateComplete;
-    const values = [...(form.shadowRoot?.querySelectorAll('input') ?? [])].map(({ name, value }) => [
-      name,
-      value,
-    ]);
+    const values = see.all<HTMLInputElement>(form, 'input').map(({ name, value }) => [name, value]);
     expect(values).toEqual([
       ['email', 'olena@shop.example'],
       ['phone', ''],
     ]);
     form.mode = 'direct';
     await reaches(form, 'ready');
-    await form.updateComplete;
     expect(see.input(form, 'number').value).toBe('');
     expect(see.input(form, 'email').value).toBe('olena@shop.example');
   });
@@ -63,9 +58,7 @@ describe('while it is used', () => {
   });
 
   test('a limit says after how many minutes it opens again, in the language of the page', async () => {
-    companion.answers('payments', problem(429, 'limit-reached', { retryAfter: 421 }));
-    const form = await open();
-    await act.pay(form, 'ready');
+    const form = await openAndPay('ready', problem(429, 'limit-reached', { retryAfter: 421 }));
     expect(see.alert(form)).toContain('Too many attempts. Try again in 8 minutes or pay another way.');
     form.lang = 'uk';
     await expect.poll(() => see.alert(form)).toContain('8 хвилин');

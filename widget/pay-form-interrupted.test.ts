@@ -30,7 +30,6 @@ describe('another order', () => {
     form.order = 'second';
     await holds(() => expect(companion.of('session')).toHaveLength(2));
     await reaches(form, 'ready');
-    await form.updateComplete;
     form.remove();
     const again = await open('ready', { order: 'second' });
     expect(see.input(again, 'email').value).toBe('olena@shop.example');

@@ -22,31 +22,24 @@ describe('the order that is charged', () => {
     expect(paidWith()).toEqual(['/other/payments Bearer second']);
   });
 
-  test('is the one that a listener of pay-submit set', async () => {
+  test.each<[string, (form: PayForm, event: Event) => void, string[]]>([
+    ['sets another order', (form) => (form.order = 'second'), ['/pay/payments Bearer second']],
+    ['disables the tag', (form) => (form.disabled = true), ['/pay/payments Bearer tok']],
+    ['moves the tag', (form) => document.body.append(form), ['/pay/payments Bearer tok']],
+    ['submits again', (form) => void form.submit(), ['/pay/payments Bearer tok']],
+    ['removes the order', (form) => form.removeAttribute('order'), []],
+    ['removes the tag', (form) => form.remove(), []],
+    ['cancels the event', (_form, event) => event.preventDefault(), []],
+  ])('is as a listener of pay-submit leaves it, which %s', async (_what, listen, paid) => {
     const form = await open();
-    act.fill(form);
-    form.addEventListener('pay-submit', () => (form.order = 'second'));
-    await act.press(form);
-    await waitUntil(() => paidWith().length);
-    expect(paidWith()).toEqual(['/pay/payments Bearer second']);
+    form.addEventListener('pay-submit', (event) => listen(form, event));
+    await act.pay(form);
+    await waitUntil(() => paidWith().length === paid.length);
+    // Another form asks after whatever this one would send.
+    await open();
+    expect(paidWith()).toEqual(paid);
     expect(details('pay-submit')).toHaveLength(1);
-  });
-
-  test('is none if a listener of pay-submit removed the order', async () => {
-    const form = await open();
-    act.fill(form);
-    form.addEventListener('pay-submit', () => form.removeAttribute('order'));
-    await form.submit();
-    expect(paidWith()).toEqual([]);
-  });
-
-  test('is the same if a listener of pay-submit disabled the tag', async () => {
-    const form = await open();
-    act.fill(form);
-    form.addEventListener('pay-submit', () => (form.disabled = true));
-    await act.press(form);
-    await waitUntil(() => paidWith().length);
-    expect(paidWith()).toEqual(['/pay/payments Bearer tok']);
+    form.remove();
   });
 
   test('is read without the spaces around it, which a header would not bear', async () => {

@@ -11,7 +11,7 @@ useCompanion();
 describe('before paying', () => {
   test('asks only for the card if the session asks for no more, and shows the amount', async () => {
     const form = await open();
-    const names = [...(form.shadowRoot?.querySelectorAll('input') ?? [])].map(({ name }) => name);
+    const names = see.all<HTMLInputElement>(form, 'input').map(({ name }) => name);
     expect(names).toEqual(['number', 'expiry', 'cvv']);
     expect(see.text(form, '[part=submit]')).toBe('Pay €10.00');
     expect(companion.of('session')[0]?.authorization).toBe('Bearer tok');
@@ -22,7 +22,7 @@ describe('before paying', () => {
     const all = ['firstName', 'lastName', 'email', 'phone', 'birthday', 'taxId'] as const;
     companion.session({ customerFields: [...all] });
     const form = await open();
-    const inputs = [...(form.shadowRoot?.querySelectorAll('input') ?? [])];
+    const inputs = see.all<HTMLInputElement>(form, 'input');
     expect(inputs.map((input) => `${input.name} ${input.getAttribute('autocomplete')}`)).toEqual([
       'number cc-number',
       'expiry cc-exp',
@@ -42,7 +42,7 @@ describe('before paying', () => {
     companion.answers('session', 'never');
     const order = tokenOf({ customer: { email: 'a@b.ua' }, method: 'auth', brands: ['visa'] });
     const form = await open('loading', { order });
-    const names = [...(form.shadowRoot?.querySelectorAll('input') ?? [])].map(({ name }) => name);
+    const names = see.all<HTMLInputElement>(form, 'input').map(({ name }) => name);
     expect(names).toEqual(['number', 'expiry', 'cvv', 'firstName', 'lastName', 'phone']);
     expect(see.text(form, '[part=submit]')).toBe('Reserve 10.00\u00a0EUR');
     expect(see.part(form, '[part=brands]').getAttribute('aria-label')).toBe('Accepted cards: Visa');

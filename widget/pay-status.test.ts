@@ -45,7 +45,7 @@ test.each([
   companion.session({ payment: declined(), hostedCustomerFields: [...hostedCustomerFields] });
   const status = await open('failed');
   status.textContent = link;
-  const all = [...(status.shadowRoot?.querySelectorAll('[part=button]') ?? [])];
+  const all = see.all(status, '[part=button]');
   const shown = all.filter((button) => button.getClientRects().length);
   expect([shown.length, status.innerText]).toEqual([buttons, link]);
 });

@@ -21,6 +21,11 @@ async function openFor(order: string, awaited: string): Promise<PayForm> {
   return form;
 }
 
+async function pressAndSend(form: PayForm): Promise<void> {
+  await act.press(form);
+  await waitUntil(() => sent().length);
+}
+
 describe('the wish to save a card', () => {
   /** Ticks the box of Ann's order, and pays the order that a listener of the page sets at the press. */
   async function tickAndPay(order: string): Promise<CreatePaymentBody | undefined> {
@@ -29,8 +34,7 @@ describe('the wish to save a card', () => {
     act.fill(form);
     see.part(form, '[name=save]').click();
     form.addEventListener('pay-submit', () => (form.order = order));
-    await act.press(form);
-    await waitUntil(() => sent().length);
+    await pressAndSend(form);
     return sent()[0];
   }
 
@@ -64,8 +68,8 @@ describe('the wish to save a card', () => {
     form.reset();
     await form.updateComplete;
     expect(box.checked).toBe(false);
-    await act.pay(form);
-    await waitUntil(() => sent().length);
+    act.fill(form);
+    await pressAndSend(form);
     expect(sent()[0]).not.toHaveProperty('saveCard');
   });
 
@@ -84,8 +88,7 @@ describe('the card that was chosen', () => {
     const form = await openFor(ANN, '[name=saved-card]');
     see.part(form, '.saved-card:nth-of-type(2) [name=saved-card]').click();
     form.addEventListener('pay-submit', () => (form.order = orderOf({ id: 'ann' }, 'o-2')));
-    await act.press(form);
-    await waitUntil(() => sent().length);
+    await pressAndSend(form);
     expect(sent()[0]).toMatchObject({ savedCard: { id: 'old' } });
   });
 
@@ -102,9 +105,7 @@ describe('the card that was chosen', () => {
 const FIRST: SavedCard = { id: 'card-1', mask: '424242******4242', brand: 'visa', expires: '12/60' };
 const SECOND: SavedCard = { id: 'card-2', mask: '545454******5454', brand: 'mastercard', expires: '11/60' };
 
-const radios = (form: PayForm) => [
-  ...(form.shadowRoot?.querySelectorAll<HTMLInputElement>('[name=saved-card]') ?? []),
-];
+const radios = (form: PayForm) => see.all<HTMLInputElement>(form, '[name=saved-card]');
 
 async function openWithCards(): Promise<PayForm> {
   companion.session({ savedCards: [FIRST, SECOND] });
@@ -122,8 +123,7 @@ describe('a saved card', () => {
   test('is paid with, by its id only', async () => {
     const form = await openWithCards();
     await choose(form, 1);
-    await act.press(form);
-    await waitUntil(() => sent().length);
+    await pressAndSend(form);
     expect(sent()[0]).toMatchObject({ savedCard: { id: 'card-2' } });
     expect(sent()[0]).not.toHaveProperty('card');
   });
@@ -186,8 +186,7 @@ describe('the list', () => {
     companion.session({ savedCards: [FIRST] });
     answer();
     await waitUntil(() => boxes(form) === 2);
-    await act.press(form);
-    await waitUntil(() => sent().length);
+    await pressAndSend(form);
     expect(sent()[0]).toHaveProperty('card');
   });
 });
