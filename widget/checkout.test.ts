@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { backoff } from './checkout.ts';
 import { environment } from './environment.ts';
 import { type Answer, declined, payment, problem, session, toBank } from './fake-companion.ts';
-import { act, companion, details, open, reaches, see, turn, useCompanion } from './form-harness.ts';
+import { act, companion, details, isIdle, open, reaches, see, turn, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 import { waitUntil } from './wait.ts';
 
@@ -18,6 +18,7 @@ const keys = () => companion.of('payments').map(({ key }) => key);
 async function pay(): Promise<PayForm> {
   const form = await open();
   await act.pay(form);
+  await waitUntil(() => keys().length);
   return form;
 }
 
@@ -175,8 +176,7 @@ describe('the idempotency key', () => {
   ])('after $0 is $3', async (_after, answer, changed, which) => {
     companion.answers('payments', answer);
     const form = await pay();
-    await waitUntil(() => ['ready', 'failed'].includes(form.phase));
-    await form.updateComplete;
+    await isIdle(form);
     if (changed) act.put(form, 'cvv', '456');
     await act.press(form);
     await waitUntil(() => keys().length === 2);

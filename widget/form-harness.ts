@@ -119,6 +119,13 @@ export const see = {
   },
 };
 
+/** The form has finished what it was sent for, and can be sent again. */
+export const isIdle = (form: HTMLElement): Promise<void> =>
+  waitUntil(
+    () => !form.shadowRoot?.querySelector('form:not([hidden]) [part=submit][aria-disabled=true]'),
+    'an idle form',
+  );
+
 /** What a customer does. */
 export const act = {
   /** Fills a field as autofill does. */
@@ -131,11 +138,15 @@ export const act = {
     act.put(form, 'expiry', '01/2040');
     act.put(form, 'cvv', '123');
   },
-  /** Presses the main button, and waits for the phase. */
+  /** Presses the main button; with a phase, waits until something was sent and the phase follows. */
   async press(form: Tags[keyof Tags], phase: string | null = null): Promise<void> {
+    const before = companion.asked.length;
     part(form, '[part=submit]').click();
     await form.updateComplete;
-    if (phase) await reaches(form, phase);
+    if (!phase) return;
+    await waitUntil(() => companion.asked.length > before, 'a request');
+    await reaches(form, phase);
+    if (phase === 'ready' || phase === 'failed') await isIdle(form);
   },
   async pay(form: PayForm, phase: string | null = null, number = PAN): Promise<void> {
     act.fill(form, number);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { environment } from './environment.ts';
 import { declined, payment, problem, session, toBank, tokenOf } from './fake-companion.ts';
 import {
   act,
@@ -11,6 +10,7 @@ import {
   PAN,
   reaches,
   see,
+  turn,
   useCompanion,
 } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
@@ -103,7 +103,8 @@ describe('submitting', () => {
     const form = await open('ready', { order: tokenOf(order) });
     if (taken) form.addEventListener('pay-result', (event) => event.preventDefault());
     await act.pay(form, 'done');
-    await environment.pause(5, new AbortController().signal);
+    await waitUntil(() => companion.left.length === left.length);
+    await turn();
     expect(companion.left).toEqual(left);
     const back = form.shadowRoot?.querySelectorAll('[part=status] ~ [part=button]');
     expect(back).toHaveLength('returnUrl' in order ? 1 : 0);
