@@ -13,7 +13,7 @@ const dialogs = (form: PayForm) => form.shadowRoot?.querySelectorAll('dialog').l
 describe('the bank’s page in a dialog', () => {
   async function openDialog(): Promise<PayForm> {
     companion.session({ payment: payment(toBank) });
-    companion.answers('news', 'never');
+    companion.answers('poll', 'never');
     const form = await open('action');
     form.challenge = 'dialog';
     see.part(form, '.panel [part=button]').click();
@@ -82,7 +82,7 @@ describe('a payment that has to be confirmed', () => {
   });
 
   test('opens none if it has ended, or the tag is gone, before the dialog is loaded', async () => {
-    companion.session({ payment: payment(toBank) }).answers('news', 'never');
+    companion.session({ payment: payment(toBank) }).answers('poll', 'never');
     const form = await open('action', { challenge: 'dialog' });
     see.part(form, '.panel [part=button]').click();
     form.remove();

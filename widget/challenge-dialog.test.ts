@@ -205,7 +205,7 @@ describe('the focus', () => {
   });
 });
 
-describe('to close it', () => {
+describe('closing it', () => {
   test('is asked once, and cancels nothing', () => {
     open();
     find('[part=dialog-close]').click();
@@ -215,7 +215,7 @@ describe('to close it', () => {
     expect([dialogs(), calls]).toEqual([0, []]);
   });
 
-  test('can be thought better of', () => {
+  test('can be cancelled', () => {
     open();
     find('[part=dialog-close]').click();
     button(texts.stay).click();
@@ -267,7 +267,7 @@ describe('the customer who is back from the bank', () => {
     ['another type', { data: { type: 'returned', paymentId: 'p-1' } }],
     ['text', { data: 'pay-form:returned' }],
     ['nothing', { data: null }],
-  ])('is not believed in a message of %s', (_what, message) => {
+  ])('is ignored in a message of %s', (_what, message) => {
     open();
     say(message);
     vi.advanceTimersByTime(3_000);

@@ -41,7 +41,7 @@ describe('an order that has a payment', () => {
 
   test('shows the end of a payment that was waited for', async () => {
     companion.session({ payment: payment() });
-    companion.answers('news', {
+    companion.answers('poll', {
       body: declined({ statusCode: '4147', updatedAt: '2030-01-01T00:01:00.000Z' }),
     });
     const form = await open('failed');
@@ -95,7 +95,7 @@ describe('the life of the page', () => {
     see.input(form, 'number').value = PAN;
     form.remove();
     await waitUntil(() => see.input(form, 'number').value === '');
-    await waitUntil(() => companion.of('news').length === 1);
+    await waitUntil(() => companion.of('poll').length === 1);
     document.body.append(form);
     await waitUntil(() => companion.of('session').length === 2);
     form.remove();
@@ -155,7 +155,7 @@ describe('a tag that lacks something', () => {
     [html`<pay-form order="tok"></pay-form>`, '<pay-form> needs src'],
     [html`<pay-button order="tok"></pay-button>`, '<pay-button> needs src'],
     [html`<pay-status src="/pay"></pay-status>`, '<pay-status> needs order'],
-  ])('says so once to whoever built the page', async (template, says) => {
+  ])('is reported once on the console', async (template, says) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const made = fixture(template);
     await vi.advanceTimersByTimeAsync(300);
@@ -165,7 +165,7 @@ describe('a tag that lacks something', () => {
     expect(lines).toHaveLength(1);
   });
 
-  test('says nothing if the order comes in time', async () => {
+  test('is not reported if the order comes in time', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const made = fixture<PayForm>(html`<pay-form src="/pay"></pay-form>`);
     await vi.advanceTimersByTimeAsync(100);
@@ -231,7 +231,7 @@ describe('a removed tag is collected as garbage: nothing of the page holds it', 
     ['a success with saved cards', { 'save-card': '' }, payment({ status: 'success' }), 'done'],
     ['the bank’s dialog', { challenge: 'dialog' }, payment(toBank), 'action'],
   ])('after %s', async (_what, attributes, body, phase) => {
-    companion.session({ savable: true }).answers('payments', { body }).answers('news', 'never');
+    companion.session({ savable: true }).answers('payments', { body }).answers('poll', 'never');
     const removed = await paidAndRemoved(attributes, phase);
     heard.length = 0;
     fixtureCleanup();

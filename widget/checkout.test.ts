@@ -69,16 +69,16 @@ describe('a payment that is followed', () => {
     environment.pause = async (ms) => void pauses.push(ms);
     companion.session({ payment: payment() });
     const end = { body: payment({ status: 'success', ...LATER }) };
-    companion.answers('news', 'lost', problem(502, 'gateway-refused'), 'lost', { body: payment() }, end);
+    companion.answers('poll', 'lost', problem(502, 'gateway-refused'), 'lost', { body: payment() }, end);
     await open('done');
     expect(pauses.slice(0, 5)).toEqual([0, 1000, 2000, 4000, 1000]);
     expect(results()).toEqual(['success']);
-    expect(companion.of('news')[0]?.path).toContain('&since=2030-01-01T00%3A00%3A00.000Z');
+    expect(companion.of('poll')[0]?.path).toContain('&since=2030-01-01T00%3A00%3A00.000Z');
   });
 
   test('leads to the bank when the bank asks for a confirmation later', async () => {
     companion.answers('payments', { body: payment() });
-    companion.answers('news', { body: payment({ ...toBank, ...LATER }) }, 'never');
+    companion.answers('poll', { body: payment({ ...toBank, ...LATER }) }, 'never');
     await pay();
     await waitUntil(() => companion.left.length);
     expect(companion.left).toEqual([toBank.action.url]);
@@ -86,7 +86,7 @@ describe('a payment that is followed', () => {
 
   test('is reported to a page that keeps the customer while the bank confirms', async () => {
     companion.answers('payments', { body: payment(toBank) });
-    companion.answers('news', { body: payment({ status: 'success', ...LATER }) });
+    companion.answers('poll', { body: payment({ status: 'success', ...LATER }) });
     document.addEventListener('pay-action', (event) => event.preventDefault(), { once: true });
     await reaches(await pay(), 'done');
     expect(results()).toEqual(['success']);
@@ -94,7 +94,7 @@ describe('a payment that is followed', () => {
   });
 
   test('is no longer followed with an expired order token', async () => {
-    companion.session({ payment: payment() }).answers('news', problem(401, 'order-token-expired'));
+    companion.session({ payment: payment() }).answers('poll', problem(401, 'order-token-expired'));
     await open('failed');
     expect(details('pay-error').map((one) => one.problem.code)).toEqual(['order-token-expired']);
     expect(details('pay-expired')).toHaveLength(1);

@@ -73,7 +73,7 @@ export function problem(status: number, code: string, changes: object = {}): Ans
   };
 }
 
-/** Answers `POST /session`, `POST /payments`, `POST /hosted` and, as `news`, `GET /payments/{id}`. */
+/** Answers `POST /session`, `POST /payments`, `POST /hosted` and, as `poll`, `GET /payments/{id}`. */
 export class FakeCompanion {
   readonly asked: Asked[] = [];
   readonly left: string[] = [];
@@ -89,8 +89,8 @@ export class FakeCompanion {
     });
   }
 
-  /** Prepares answers, given in turn; the last one repeats. Those to polls are named `news`. */
-  answers(what: 'session' | 'payments' | 'hosted' | 'news', ...answers: Answer[]): this {
+  /** Prepares answers, given in turn; the last one repeats. Those to polls are named `poll`. */
+  answers(what: 'session' | 'payments' | 'hosted' | 'poll', ...answers: Answer[]): this {
     this.#answers.set(what, answers);
     return this;
   }
@@ -100,7 +100,7 @@ export class FakeCompanion {
   }
 
   /** Holds back the next answer until the returned function is called; then the following one is given. */
-  hold(what: 'session' | 'payments' | 'news', ...following: Answer[]): () => void {
+  hold(what: 'session' | 'payments' | 'poll', ...following: Answer[]): () => void {
     let release: () => void = () => {};
     this.#held = new Promise((done) => (release = done));
     this.answers(what, 'held', ...following);
@@ -147,7 +147,7 @@ export class FakeCompanion {
 function nameOf(path: string, method: string): string {
   if (path.endsWith('/session')) return 'session';
   if (path.endsWith('/hosted')) return 'hosted';
-  return method === 'POST' ? 'payments' : 'news';
+  return method === 'POST' ? 'payments' : 'poll';
 }
 
 function untilAborted(signal: AbortSignal | null | undefined): Promise<Response> {

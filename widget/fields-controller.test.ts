@@ -43,7 +43,7 @@ describe('the summary', () => {
     await see.isAccessible(form);
   });
 
-  test('goes down as fields are mended, and does not come back before the next try', async () => {
+  test('goes down as fields are mended, and does not come back before the next attempt', async () => {
     const form = await open();
     await act.press(form);
     expect(await shown(form)).toContain('3 fields need attention');
@@ -207,7 +207,7 @@ describe('typing', () => {
     expect(see.fault(form, 'number')).toBe('');
   });
 
-  test('leaves an empty field in peace', async () => {
+  test('shows no fault in a field that was left empty', async () => {
     const form = await open();
     see.input(form, 'number').focus();
     see.input(form, 'cvv').focus();

@@ -118,7 +118,7 @@ describe('a payment', () => {
   test('never navigates the frame: not to the bank, not to the shop', async () => {
     const action = { url: 'https://bank.example/3ds' };
     companion.answers('payments', { body: payment({ action }) });
-    companion.answers('news', {
+    companion.answers('poll', {
       body: payment({ status: 'success', updatedAt: '2030-01-01T00:01:00.000Z' }),
     });
     act.fill(form);

@@ -156,7 +156,7 @@ describe('the first payment', () => {
     ['the bank is working on takes the form away', payment(LATER), 'waiting', []],
   ])('that %s, and no other card is charged', async (_, news, phase, results) => {
     const form = await comeBack();
-    const answer = companion.hold('news', { body: news }, 'never');
+    const answer = companion.hold('poll', { body: news }, 'never');
     await click(form, 'Use another card');
     act.put(form, 'number', OTHER);
     answer();
@@ -170,7 +170,7 @@ describe('the first payment', () => {
     ['fails', declined({ statusCode: '4144', ...LATER }), ['Pay €10.00', 'Pay another way']],
   ])('that %s meanwhile leaves what is typed alone', async (_, news, shown) => {
     const form = await comeBack();
-    const answer = companion.hold('news', { body: news }, 'never');
+    const answer = companion.hold('poll', { body: news }, 'never');
     await click(form, 'Use another card');
     act.fill(form, OTHER);
     answer();

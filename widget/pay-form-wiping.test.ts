@@ -30,7 +30,7 @@ describe('a card that nobody goes on typing', () => {
     expect(see.input(form, 'email').value).toBe('a@b.ua');
   });
 
-  test('is forgotten soon after the computer has slept, whose timers stand still', async () => {
+  test('is forgotten soon after a computer wakes up, which stops timers while it sleeps', async () => {
     const form = await typed();
     vi.advanceTimersByTime(MINUTE);
     vi.setSystemTime(Date.now() + 2 * 60 * MINUTE);
@@ -60,9 +60,9 @@ describe('a card that nobody goes on typing', () => {
 
 test.each([
   ['paid', payment({ status: 'success' }), 'done', empty],
-  ['under way', payment(), 'waiting', ['4242 4242 4242 4242', '01 / 40', '']],
+  ['in flight', payment(), 'waiting', ['4242 4242 4242 4242', '01 / 40', '']],
 ])(
-  'once a payment is %s the form holds only what another try could need',
+  'once a payment is %s the form holds only what another payment attempt needs',
   async (_is, body, phase, holds) => {
     companion.answers('payments', { body });
     const form = await open();
@@ -72,7 +72,7 @@ test.each([
   },
 );
 
-describe('the marks for whoever measures the page', () => {
+describe('the performance marks', () => {
   beforeEach(() => performance.clearMarks());
 
   const marks = () => performance.getEntriesByType('mark').map(({ name }) => name);

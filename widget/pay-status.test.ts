@@ -10,7 +10,7 @@ const results = () => details('pay-result').map((one) => one.payment.status);
 
 test('follows a payment to its end and stays where it is, without a way back to the current page', async () => {
   companion.session({ payment: payment() });
-  companion.answers('news', { body: payment({ status: 'success', updatedAt: '2030-01-01T00:01:00.000Z' }) });
+  companion.answers('poll', { body: payment({ status: 'success', updatedAt: '2030-01-01T00:01:00.000Z' }) });
   const status = await open('done');
   expect([see.text(status, '[role=status]'), see.text(status, '[part=amount]')]).toEqual(['Paid', '€10.00']);
   expect(results()).toEqual(['pending', 'success']);
@@ -23,7 +23,7 @@ test.each([
   [403, 'origin-not-allowed'],
   [404, 'not-found'],
 ])('offers to ask again after a poll that is refused with %i', async (code, name) => {
-  companion.session({ payment: payment() }).answers('news', problem(code, name));
+  companion.session({ payment: payment() }).answers('poll', problem(code, name));
   const status = await open('failed');
   companion.session({ payment: payment({ status: 'success' }) });
   see.part(status, '[part=button]').click();

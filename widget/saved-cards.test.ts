@@ -202,7 +202,7 @@ describe('a removal', () => {
     expect(words()[0]).toBe('The card is gone. Undo');
   });
 
-  it('goes out when the time to undo it is over', async () => {
+  it('is sent when the time to undo it is over', async () => {
     const [newest, older] = [card(), card()];
     open([newest, older]);
     await remove(newest.id);
@@ -243,7 +243,7 @@ describe('a removal', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('goes out at once when the page is left, and once', async () => {
+  it('is sent at once when the page is left, and only once', async () => {
     const newest = card();
     open([newest]);
     await remove(newest.id);
