@@ -61,6 +61,11 @@ afterEach(() => {
 
 const iframe = () => inserted;
 
+function setSrc(src: string): void {
+  element.src = src;
+  isolated.changed();
+}
+
 /** Messages of other ports come in turn, however long they take on a busy machine: theirs, the answers, and what follows. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) {
@@ -172,8 +177,7 @@ describe('the handshake', () => {
 
   test('starts again with another src, and warns once if it is the page’s origin', async () => {
     await shown();
-    element.src = '/pay/';
-    isolated.changed();
+    setSrc('/pay/');
     expect(iframe().src).toBe(`${location.origin}/pay/frame`);
     expect(element.checkValidity()).toBe(false);
     isolated.changed();
@@ -183,8 +187,7 @@ describe('the handshake', () => {
 
 test('a tag without src has nothing to pay in its frame', async () => {
   const frame = await shown();
-  element.src = '';
-  isolated.changed();
+  setSrc('');
   await settle();
   expect(frame.settings().at(-1)?.order).toBe('');
 });
@@ -224,20 +227,17 @@ test('a script that keeps removing the frame is reported, and does not block the
 
 describe('a frame that does not come', () => {
   test('because of an invalid address is reported at once, and once', () => {
-    element.src = 'https://';
-    isolated.changed();
+    setSrc('https://');
     isolated.changed();
     expect(done).toEqual(['show failed no-answer', expect.stringContaining('Invalid src')]);
     expect(warnings).toHaveLength(1);
-    element.src = 'https://other.example/pay';
-    isolated.changed();
+    setSrc('https://other.example/pay');
     expect([iframe().src, isolated.frame.textContent]).toEqual([`${element.src}/frame`, '']);
   });
 
   test('is no fault of one that loaded in a part of the page which is still hidden', async () => {
     vi.useFakeTimers();
-    element.src = 'https://other.example/pay';
-    isolated.changed();
+    setSrc('https://other.example/pay');
     const frame = new FakeFrame().load();
     void frame.say({ type: 'hello', nonce: frame.handover?.payForm }, state({ height: 0 }));
     await vi.waitFor(() => expect(done).toEqual(['show ready']));
@@ -250,8 +250,7 @@ describe('a frame that does not come', () => {
 
   test('is waited for no longer once the tag is removed', async () => {
     vi.useFakeTimers();
-    element.src = 'https://other.example/pay';
-    isolated.changed();
+    setSrc('https://other.example/pay');
     const frame = new FakeFrame().load();
     void frame.say({ type: 'hello', nonce: frame.handover?.payForm }, state({ height: 0 }));
     await vi.waitFor(() => expect(done).toEqual(['show ready']));
@@ -264,16 +263,14 @@ describe('a frame that does not come', () => {
     expect(iframe().inert).toBe(true);
     await shown();
     expect(iframe().inert).toBe(false);
-    element.src = 'https://other.example/pay';
-    isolated.changed();
+    setSrc('https://other.example/pay');
     expect(iframe().inert).toBe(true);
   });
 
   test('drops the requests to it: nothing is paid when it comes later', async () => {
     vi.useFakeTimers();
     const submitted = element.submit();
-    element.src = 'https://other.example/pay';
-    isolated.changed();
+    setSrc('https://other.example/pay');
     vi.advanceTimersByTime(8_100);
     await submitted;
     vi.useRealTimers();

@@ -17,8 +17,8 @@ async function undo(form: PayForm, name: string, times: number): Promise<string[
 }
 
 const ways = {
-  typed: act.type,
-  pasted: act.paste,
+  typed: (form: PayForm, name: string, text: string) => act.type(form, name, text),
+  pasted: (form: PayForm, name: string, text: string) => act.paste(form, name, text),
   filled: (form: PayForm, name: string, text: string) => {
     act.put(form, name, text);
     see.input(form, name).dispatchEvent(new Event('change', { bubbles: true }));
