@@ -5,7 +5,7 @@ import type { PayForm } from './pay-form.ts';
 
 useCompanion();
 
-const links = (form: PayForm) => see.all<HTMLElement>(form, 'form ul a').map((link) => link);
+const links = (form: PayForm) => see.all(form, 'form ul a');
 const shown = async (form: PayForm) => {
   await form.updateComplete;
   return see.alert(form).replace(/\s+/g, ' ');

@@ -12,8 +12,7 @@ useCompanion();
 const OTHER = '5555555555554444';
 const LATER = { updatedAt: '2030-01-01T00:01:00.000Z' };
 
-const buttons = (form: PayForm) =>
-  see.all<HTMLElement>(form, 'button').filter((button) => button.getClientRects().length);
+const buttons = (form: PayForm) => see.all(form, 'button').filter((button) => button.getClientRects().length);
 const said = (form: PayForm) => buttons(form).map(({ textContent }) => textContent.trim());
 
 async function click(form: PayForm, name: string): Promise<void> {
