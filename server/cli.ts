@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 import process from 'node:process';
-import { readEnvFile } from './cli/env-file.ts';
-import { EXIT } from './cli/exit.ts';
+import { EXIT } from './cli/command.ts';
 import { run } from './cli/run.ts';
-import { nodeWorld } from './cli/world.ts';
+import { nodeWorld, readEnvFile } from './cli/world.ts';
 
 const argv = process.argv.slice(2);
 try {

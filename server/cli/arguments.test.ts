@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readArguments } from './arguments.ts';
-import { UsageError } from './exit.ts';
+import { readArguments, UsageError } from './arguments.ts';
 import { DECIMAL } from './value-rules.ts';
 
 const OPTIONS = {
@@ -72,9 +71,5 @@ describe('arguments', () => {
 
   it('take a value that begins with a dash behind an equals sign', () => {
     expect(read(['A-1', '--comment=-5 degrees']).values.comment).toBe('-5 degrees');
-  });
-
-  it.each(['.', '..'])('refuse %s, which would lead to another address', (id) => {
-    expect(refusal([id])).toBe(`<orderId> cannot be "${id}".`);
   });
 });

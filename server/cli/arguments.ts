@@ -1,7 +1,16 @@
 import { parseArgs } from 'node:util';
-import { UsageError } from './exit.ts';
-import { nearest } from './nearest.ts';
-import type { ValueRule } from './value-rules.ts';
+
+/** The command line is invalid; nothing was sent. The message is shown to the user and quotes no value. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** The rule for a value; an invalid value is not sent. The API checks the rest. */
+export interface ValueRule {
+  isValid(value: string): boolean;
+  /** as in "--format must be html or pdf" */
+  words: string;
+}
 
 /** An option of a command. */
 export interface Option {
@@ -52,7 +61,7 @@ export function readArguments<O extends Options>(
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
-    if (!option) throw unknown('option', token.rawName, nearest(token.rawName, namesOf(options)));
+    if (!option) throw unknown('option', token.rawName, namesOf(options));
     checkValue(token, option);
     if (given.has(token.name) && !option.multiple) throw new UsageError(`--${token.name} is given twice.`);
     given.add(token.name);
@@ -97,8 +106,6 @@ function checkPositionals(given: readonly string[], names: readonly string[]): v
     const value = given[index];
     if (value === undefined && name.startsWith('<')) throw new UsageError(`${name} is missing.`);
     if (value?.trim() === '') throw new UsageError(`${name} is empty.`);
-    // As part of an address they would lead elsewhere.
-    if (value === '.' || value === '..') throw new UsageError(`${name} cannot be "${value}".`);
   }
   if (given.length > names.length) throw new UsageError('There are too many arguments.');
 }
@@ -109,10 +116,33 @@ export function missing(name: string, rule?: ValueRule): UsageError {
 }
 
 /**
- * Quotes only words that look like a name; anything else might be a secret.
- * @param near the name that was probably meant
+ * The error for an unknown word, with the name that was probably meant. Quotes only words that look like a name; anything
+ * else might be a secret.
  */
-export function unknown(kind: 'option' | 'command', word: string, near?: string): UsageError {
+export function unknown(kind: 'option' | 'command', word: string, names: readonly string[]): UsageError {
   if (!/^-{0,2}[a-z][a-z-]{0,19}$/.test(word)) return new UsageError(`Unknown ${kind}.`);
+  const near = nearest(word, names);
   return new UsageError(`Unknown ${kind} "${word}".${near ? ` Did you mean ${near}?` : ''}`);
+}
+
+/** The name that a mistyped word was meant to be: it begins like it, or at most a third of its letters differ. */
+function nearest(word: string, names: readonly string[]): string | undefined {
+  const close = names
+    .map((name) => ({ name, distance: name.startsWith(word) ? 1 : distance(word, name) }))
+    .filter((one) => one.distance <= Math.max(1, Math.floor(one.name.length / 3)));
+  return close.toSorted((a, b) => a.distance - b.distance)[0]?.name;
+}
+
+/** Levenshtein's distance: how many letters have to be added, removed or replaced. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [index, letter] of Array.from(from).entries()) {
+    const next = [index + 1];
+    for (const [column, other] of Array.from(to).entries()) {
+      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }

@@ -59,7 +59,7 @@ t-2       The terminal is down
     );
   });
 
-  it.each([['cards'], ['accounts', '..'], ['accounts', 'a', 'b']])('refuse %s %s', async (...argv) => {
+  it.each([['cards'], ['accounts', 'a', 'b']])('refuse %s %s', async (...argv) => {
     expect(await ran(argv)).toMatchObject({ code: 2, urls: [] });
   });
 

@@ -5,7 +5,7 @@ import {
   terminalsViewSchema,
   terminalViewSchema,
 } from '../contract/merchant-api.ts';
-import { UsageError } from './exit.ts';
+import { UsageError } from './arguments.ts';
 import { merchantCommand } from './merchant-command.ts';
 import { table } from './text.ts';
 

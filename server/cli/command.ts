@@ -1,6 +1,17 @@
-import { type Options, readArguments, type Values } from './arguments.ts';
-import { type CommandText, helpOf } from './help.ts';
+import { type Option, type Options, readArguments, type Values } from './arguments.ts';
 import type { World } from './world.ts';
+
+/** The process's exit codes. Scripts may rely on them. */
+export const EXIT = {
+  /** done, or nothing found to report */
+  done: 0,
+  /** not done: refused, failed or not reached */
+  failed: 1,
+  /** the command line or its environment is invalid; nothing was sent */
+  misused: 2,
+  /** started, and the outcome is still unknown: never to be treated as a failure */
+  open: 3,
+} as const;
 
 export interface Input<O extends Options> {
   values: Values<O>;
@@ -32,4 +43,59 @@ export function command<const O extends Options>(spec: CommandSpec<O>): Command 
     help: helpOf(spec),
     run: async (argv, world) => spec.run({ ...readArguments(argv, options, positionals), argv }, world),
   };
+}
+
+/** The texts for the help of a command. */
+interface CommandText {
+  /** "orders create" */
+  name: string;
+  /** one line, for the list of commands */
+  summary: string;
+  options: Options;
+  /** names of the positional arguments: "<orderId>" is required, "[id]" is not */
+  positionals?: readonly string[];
+  /** further notes, in lines */
+  notes?: string;
+  /** a command line without "pay-form", and its purpose */
+  examples: readonly (readonly [string, string])[];
+}
+
+/** The help of one command. */
+function helpOf({ name, summary, options, positionals = [], notes, examples }: CommandText): string {
+  const entries = Object.entries(options);
+  const required = entries.filter(([, option]) => option.required).map(nameOf);
+  const optional = required.length < entries.length ? ['[options]'] : [];
+  const blocks = [
+    `Usage: ${['pay-form', name, ...positionals, ...required, ...optional].join(' ')}`,
+    `${summary}.`,
+    ...(notes ? [notes] : []),
+    `Options:\n${columns([...entries.map((entry) => [nameOf(entry), entry[1].help] as const), HELP])}`,
+    `Examples:\n${examples.map(([line, what]) => `  pay-form ${line}\n      ${what}`).join('\n')}`,
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+const HELP = ['-h, --help', 'print this help'] as const;
+
+const nameOf = ([name, { value }]: [string, Option]): string => (value ? `--${name} ${value}` : `--${name}`);
+
+/** The list of all commands. */
+export function helpOfAll(commands: readonly { name: string; summary: string }[]): string {
+  const lines = commands.map(({ name, summary }) => [name, summary] as const);
+  return `Usage: pay-form <command> [options]
+
+Commands:
+${columns([...lines, ['help [command]', 'Explains a command, its options and its use']])}
+
+Options:
+${columns([HELP, ['--version', 'print the version']])}
+
+Exit codes: 0 done; 1 refused or failed; 2 invalid command line, nothing was sent;
+3 started, outcome not known yet (never treat it as a failure).
+`;
+}
+
+function columns(lines: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...lines.map(([left]) => left.length));
+  return lines.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 }

@@ -1,6 +1,5 @@
 import { balances } from './balances.ts';
 import type { Command } from './command.ts';
-import { dev } from './dev.ts';
 import { doctor } from './doctor/doctor.ts';
 import { integrity } from './integrity.ts';
 import { messages, sendMessage } from './messages.ts';
@@ -8,7 +7,7 @@ import { cancel, capture, refund, resend, voidAuth } from './operations.ts';
 import { createOrder, orders } from './orders.ts';
 import { receipt, receipts } from './receipts.ts';
 import { resolve, resolveOperation, review } from './review.ts';
-import { sandbox, serve } from './start.ts';
+import { dev, sandbox, serve } from './start.ts';
 import { backup, rebuild, reconcile } from './store.ts';
 
 /** In the order of the help text. */

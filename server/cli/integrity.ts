@@ -1,13 +1,12 @@
 import type { WidgetFile } from '../routes/widget.ts';
 import { readWidgetFiles } from '../widget-files.ts';
 import { baseAddress } from './address.ts';
-import { command } from './command.ts';
-import { EXIT, UsageError } from './exit.ts';
+import { command, EXIT } from './command.ts';
+import { UsageError } from './arguments.ts';
 import { URL_OPTION } from './merchant-command.ts';
 import { findChanges } from './served-scripts.ts';
-import { packageVersion } from './version.ts';
+import { packageVersion, type World } from './world.ts';
 import { scriptInventory, widgetTags } from './widget-scripts.ts';
-import type { World } from './world.ts';
 
 /** The tags for a page that accepts only this release of the widget; the list of its scripts, and their check. */
 export const integrity = command({

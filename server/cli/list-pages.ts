@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Page } from '../contract/merchant-api.ts';
-import { UsageError } from './exit.ts';
+import { UsageError } from './arguments.ts';
 import type { Answer, Query } from './merchant-api.ts';
 import type { Session } from './merchant-command.ts';
 import { plain } from './text.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { errorCode } from '../gateway/failure.ts';
 import { type Fields, problemLines, problemSchema } from './problem-text.ts';
-import { explainReason } from './reasons.ts';
+import { explainReason, isNeverSent } from './reasons.ts';
 
 /** Milliseconds; longer than the companion's longest call to the gateway, so that its answer is not missed. */
 const DEADLINE_MS = 150_000;
@@ -39,8 +39,8 @@ export type Query = Readonly<Record<string, string | undefined>>;
 export interface MerchantApi {
   get<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<Answer<T>>;
   post<T>(path: string, schema: z.ZodType<T>, body: object | null, key?: string): Promise<Answer<T>>;
-  /** A file whose body is still to be read, status 2xx. */
-  file(path: string, query: Query): Promise<Response>;
+  /** The bytes of a file, and its media type; a large one may take its time. */
+  file(path: string, query: Query): Promise<{ bytes: Buffer; type: string | null }>;
 }
 
 export interface ApiOptions {
@@ -49,7 +49,7 @@ export interface ApiOptions {
   /** MERCHANT_API_KEY; visible ASCII */
   key: string;
   /** the option for each field of a request */
-  fields?: Fields;
+  fields: Fields;
   fetch: typeof globalThis.fetch;
   interrupted: AbortSignal;
 }
@@ -61,44 +61,33 @@ interface Call {
 }
 
 /** Does not retry or follow redirects. */
-export function createMerchantApi({ base, key, fields = {}, fetch, interrupted }: ApiOptions): MerchantApi {
+export function createMerchantApi({ base, key, fields, fetch, interrupted }: ApiOptions): MerchantApi {
   async function ask(path: string, { headers, ...call }: Call, signal: AbortSignal) {
     const authorization = `Bearer ${key}`;
-    const response = await fetch(`${base}/api${path}`, {
-      ...call,
-      headers: { authorization, ...headers },
-      redirect: 'manual',
-      signal,
-    }).catch((error: unknown) => {
-      if (signal.aborted || !isConnectError(error)) throw lost(base, error, signal);
-      const why = explainReason(errorCode(error));
-      throw new ApiFailure([`The companion at ${base} cannot be reached: ${why}.`], 'not-sent');
+    const init: RequestInit = { ...call, headers: { authorization, ...headers }, redirect: 'manual', signal };
+    const { response, bytes } = await exchange(`${base}/api${path}`, init).catch((error: unknown) => {
+      throw unanswered(base, error, signal);
     });
-    if (response.ok) return response;
-    throw await refusal(response);
+    const { ok, status } = response;
+    if (ok) return { status, bytes, type: response.headers.get('content-type') };
+    const { success, data } = problemSchema.safeParse(parsed(bytes));
+    if (!success) throw elsewhere(base, status);
+    const outcome = DOUBTFUL.includes(data.code) ? 'unknown' : 'refused';
+    throw new ApiFailure(problemLines(data, fields), outcome, String(bytes));
   }
 
-  async function refusal(response: Response): Promise<ApiFailure> {
-    const text = await response.text().catch(() => '');
-    const { success, data } = problemSchema.safeParse(parsed(text));
-    if (!success) return elsewhere(base, response.status);
-    const outcome = DOUBTFUL.includes(data.code) ? 'unknown' : 'refused';
-    return new ApiFailure(problemLines(data, fields), outcome, text);
+  async function exchange(url: string, init: RequestInit) {
+    const response = await fetch(url, init);
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
   }
 
   async function askJson<T>(path: string, schema: z.ZodType<T>, call: Call = {}): Promise<Answer<T>> {
     const signal = AbortSignal.any([interrupted, AbortSignal.timeout(DEADLINE_MS)]);
-    const response = await ask(
-      path,
-      { ...call, headers: { accept: 'application/json', ...call.headers } },
-      signal,
-    );
-    const text = await response.text().catch((error: unknown) => {
-      throw lost(base, error, signal);
-    });
-    const result = schema.safeParse(parsed(text));
-    if (!result.success) throw elsewhere(base, response.status);
-    return { value: result.data, text };
+    const headers = { accept: 'application/json', ...call.headers };
+    const { status, bytes } = await ask(path, { ...call, headers }, signal);
+    const result = schema.safeParse(parsed(bytes));
+    if (!result.success) throw elsewhere(base, status);
+    return { value: result.data, text: String(bytes) };
   }
 
   return {
@@ -122,11 +111,14 @@ function queryText(query: Query): string {
 }
 
 /** Messages of fetch may quote headers, so only codes are shown. */
-function lost(base: string, error: unknown, signal: AbortSignal): ApiFailure {
-  const { reason } = signal;
+function unanswered(base: string, error: unknown, signal: AbortSignal): ApiFailure {
+  const { aborted, reason } = signal;
   const isLate = reason instanceof Error && reason.name === 'TimeoutError';
-  const code = !signal.aborted ? errorCode(error) : isLate ? 'deadline' : 'interrupted';
-  return new ApiFailure([`The response from ${base} was lost: ${explainReason(code)}.`], 'unknown');
+  const code = !aborted ? errorCode(error) : isLate ? 'deadline' : 'interrupted';
+  const why = explainReason(code);
+  return isNeverSent(code)
+    ? new ApiFailure([`The companion at ${base} cannot be reached: ${why}.`], 'not-sent')
+    : new ApiFailure([`The response from ${base} was lost: ${why}.`], 'unknown');
 }
 
 /** An answer of something else, such as a proxy; it need not say whether anything was done. */
@@ -140,15 +132,9 @@ function elsewhere(base: string, status: number): ApiFailure {
   );
 }
 
-/** The world's fetch marks them. */
-function isConnectError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ('syscall' in error && error.syscall === 'connect') || isConnectError(error.cause);
-}
-
-function parsed(text: string): unknown {
+function parsed(bytes: Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(String(bytes));
   } catch {
     return undefined;
   }

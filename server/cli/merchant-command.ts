@@ -1,7 +1,6 @@
-import type { Options } from './arguments.ts';
-import { baseAddress, hostKind } from './address.ts';
-import { type Command, command, type CommandSpec, type Input } from './command.ts';
-import { EXIT, UsageError } from './exit.ts';
+import { type Options, UsageError } from './arguments.ts';
+import { baseAddress, isPublic } from './address.ts';
+import { command, type Command, type CommandSpec, EXIT, type Input } from './command.ts';
 import { type Answer, ApiFailure, createMerchantApi, type MerchantApi } from './merchant-api.ts';
 import type { Fields } from './problem-text.ts';
 import { plainJson } from './text.ts';
@@ -106,7 +105,7 @@ function openApi(world: World, url: string | undefined, fields: Fields): Merchan
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new UsageError('MERCHANT_API_KEY must contain only visible ASCII characters.');
   }
-  if (base.startsWith('http:') && hostKind(base) === 'public') {
+  if (base.startsWith('http:') && isPublic(base)) {
     world.say('Warning: the API key is sent unencrypted to an http address.\n');
   }
   return createMerchantApi({ base, key, fields, fetch: world.fetch, interrupted: world.interrupted() });

@@ -130,7 +130,6 @@ describe('an operation', () => {
   });
 
   it.each([
-    [['refund', '..'], '<orderId> cannot be "..".'],
     [['refund', 'A-1', '--amount', ''], '--amount is empty.'],
     [['refund', 'A-1', '--key', 'ключ'], '--key must contain only visible ASCII characters.'],
     [['refund', 'A-1', '--split', '5.00'], '--split must be <uuid>=<decimal>'],

@@ -6,7 +6,8 @@ import {
   type ShareView,
 } from '../contract/merchant-api.ts';
 import { refundSchema, resendSchema } from '../contract/merchant-requests.ts';
-import { EXIT, UsageError } from './exit.ts';
+import { UsageError } from './arguments.ts';
+import { EXIT } from './command.ts';
 import { merchantCommand, type Session } from './merchant-command.ts';
 import { plain, shellText } from './text.ts';
 import { DECIMAL, listed, oneOf } from './value-rules.ts';

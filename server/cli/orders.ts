@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { mintedOrderSchema, orderViewSchema, pageOf, paymentViewSchema } from '../contract/merchant-api.ts';
 import { listQuery } from '../contract/merchant-parameters.ts';
-import { missing } from './arguments.ts';
-import { UsageError } from './exit.ts';
+import { missing, UsageError } from './arguments.ts';
 import { PAGE_OPTIONS, printList } from './list-pages.ts';
 import { merchantCommand } from './merchant-command.ts';
 import { CURRENCY, DECIMAL, listed, MOMENT, oneOf, ORDER_ID, wholeNumber } from './value-rules.ts';

@@ -1,34 +1,38 @@
 const NO_TLS = 'TLS failed; is the address http instead of https?';
+const UNTRUSTED =
+  'its certificate is not trusted here; NODE_EXTRA_CA_CERTS adds an authority, as of your proxy';
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing is listening there',
   ENOTFOUND: 'the host name does not exist',
   EAI_AGAIN: 'the host name cannot be resolved at the moment',
-  CONNECT_TIMEOUT: 'no connection in time; is a firewall in between?',
   UND_ERR_CONNECT_TIMEOUT: 'no connection in time; is a firewall in between?',
-  EHOSTUNREACH: 'there is no route to that host',
-  ENETUNREACH: 'there is no route to that network',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
+  ERR_SSL_HTTP_REQUEST: NO_TLS,
+};
+
+/** These may also come after the request was sent, or from elsewhere (PostgreSQL documentation, Appendix A). */
+const MORE: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was closed unexpectedly',
   UND_ERR_SOCKET: 'the connection was closed unexpectedly',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  CERT_NOT_YET_VALID: 'its certificate is not valid yet; is the clock of this machine correct?',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
-  EPROTO: NO_TLS,
   deadline: 'no response in time',
   interrupted: 'interrupted locally',
+  '28P01': 'it does not accept the user or the password',
+  '3D000': 'the database does not exist',
 };
 
 /** Explains why a call failed: "nothing is listening there (ECONNREFUSED)". */
 export function explainReason(reason: string): string {
-  const known = REASONS[reason];
+  const known = REASONS[reason] ?? MORE[reason];
   if (known) return `${known} (${reason})`;
-  if (/^ERR_SSL_(WRONG_VERSION_NUMBER|HTTP_REQUEST)/.test(reason)) return `${NO_TLS} (${reason})`;
-  if (reason.startsWith('ERR_SSL_')) return `the TLS handshake failed (${reason})`;
-  if (isUntrusted(reason)) return `its certificate is not trusted here (${reason})`;
   return reason === 'no-code' ? 'the connection failed' : reason;
 }
 
-/** Whether a certificate comes from an authority that this machine does not know. */
-export function isUntrusted(reason: string): boolean {
-  return !REASONS[reason] && !reason.startsWith('ERR_SSL_') && /CERT|SIGNATURE|SELF_SIGNED/.test(reason);
-}
+/** Whether a call that failed so has never left: there was no connection, or no TLS on it. */
+export const isNeverSent = (reason: string): boolean => reason in REASONS;

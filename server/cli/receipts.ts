@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { DAY_METHODS, receiptQuery } from '../contract/merchant-parameters.ts';
-import { download } from './download.ts';
-import { UsageError } from './exit.ts';
-import { merchantCommand } from './merchant-command.ts';
+import { errorCode } from '../gateway/failure.ts';
+import { UsageError } from './arguments.ts';
+import { EXIT } from './command.ts';
+import type { Query } from './merchant-api.ts';
+import { merchantCommand, type Session } from './merchant-command.ts';
 import { DAY, listed, oneOf } from './value-rules.ts';
 
 const FORMAT = {
@@ -36,7 +40,7 @@ export const receipt = merchantCommand({
   ],
   run({ values, positionals: [orderId = ''] }, session) {
     const { format, 'transaction-id': transactionId, 'credit-reference': isReference } = values;
-    return download(session, {
+    return save(session, {
       path: `/orders/${encodeURIComponent(orderId)}/receipt`,
       query: { format, transactionId, creditReference: isReference ? 'true' : undefined },
       output: values.output ?? defaultName(orderId, format),
@@ -75,6 +79,42 @@ export const receipts = merchantCommand({
   ],
   run({ values: { format, method, output, force }, positionals: [date = ''] }, session) {
     if (!DAY.isValid(date)) throw new UsageError(`<date> must be ${DAY.words}.`);
-    return download(session, { path: `/receipts/${date}`, query: { format, method }, output, force });
+    return save(session, { path: `/receipts/${date}`, query: { format, method }, output, force });
   },
 });
+
+interface Target {
+  path: string;
+  query: Query;
+  /** a file, or "-" for standard output */
+  output: string;
+  /** replace an existing file */
+  force?: boolean | undefined;
+}
+
+/**
+ * Saves a file that only its owner can read: receipts name customers. With `--json` prints its name, type and size.
+ * @throws UsageError if standard output would receive both the file and JSON, or if the file exists
+ */
+async function save({ api, world, json }: Session, target: Target): Promise<number> {
+  const { path, query, output, force = false } = target;
+  const occupied = new UsageError(`${output} already exists; use --force to overwrite it.`);
+  if (output === '-' && json) throw new UsageError('--json cannot be combined with --output -.');
+  if (output !== '-' && !force && existsSync(output)) throw occupied;
+  const { bytes, type } = await api.file(path, query);
+  if (output === '-') {
+    world.print(bytes);
+    return EXIT.done;
+  }
+  try {
+    if (force) await rm(output, { force: true });
+    await writeFile(output, bytes, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') throw occupied;
+    world.say(`pay-form: ${output} cannot be written (${errorCode(error)}).\n`);
+    return EXIT.failed;
+  }
+  if (json) world.print(`${JSON.stringify({ file: output, type, bytes: bytes.length })}\n`);
+  else world.say(`${output}: ${bytes.length} bytes\n`);
+  return EXIT.done;
+}

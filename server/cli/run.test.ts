@@ -61,20 +61,6 @@ describe('pay-form', () => {
     expect(err).toContain('The key [removed] is not liked.');
   });
 
-  it.each([
-    ['as JSON', JSON.stringify],
-    ['percent-encoded', encodeURIComponent],
-  ])('prints no secret %s', async (_, spelling) => {
-    const secret = 'a "secret" \\ of the orders';
-    const replies = [problem(422, 'invalid-input', { detail: `It says ${spelling(secret)}.` })];
-    const { out, err } = await ran(['balances', '--json'], {
-      env: { ...ENV, ORDER_SECRET: secret },
-      replies,
-    });
-    expect(err).toMatch(/It says "?\[removed\]"?\./);
-    expect(out + err).not.toContain('orders.');
-  });
-
   it('says that .env was read where something is started or checked, and nowhere else', async () => {
     const options = { envFile: ['PUBLIC_URL'], replies: [json({ data: [], nextCursor: null })] };
     expect((await ran(['doctor'], options)).err).toBe(
@@ -210,12 +196,6 @@ describe('the surroundings of the merchant API', () => {
       '--url must be an http or https address',
     ],
     ['another protocol', ENV, ['--url', 'ftp://pay.example'], '--url must be an http or https address'],
-    [
-      'a port that is none',
-      { MERCHANT_API_KEY: API_KEY, PORT: 's3cret' },
-      [],
-      'PORT must be a whole number.',
-    ],
   ])('%s is refused with exit code 2, and nothing is sent', async (_, env, more, message) => {
     const { code, err, sent } = await ran(['balances', ...more], { env });
     expect([code, sent]).toEqual([2, []]);

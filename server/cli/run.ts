@@ -1,14 +1,11 @@
 import { SettingsError } from '../settings.ts';
 import { BackupError } from '../store/backup-sqlite.ts';
 import { StoreError } from '../store/session.ts';
-import { unknown } from './arguments.ts';
-import type { Command } from './command.ts';
+import { unknown, UsageError } from './arguments.ts';
+
+import { type Command, EXIT, helpOfAll } from './command.ts';
 import { COMMANDS, findCommand } from './commands.ts';
-import { EXIT, UsageError } from './exit.ts';
-import { helpOfAll } from './help.ts';
-import { nearest } from './nearest.ts';
-import { packageVersion } from './version.ts';
-import { withoutSecrets, type World } from './world.ts';
+import { packageVersion, withoutSecrets, type World } from './world.ts';
 
 /** Commands that say where their settings come from. */
 const STARTING = ['serve', 'dev', 'doctor'];
@@ -61,9 +58,8 @@ function commandOf(argv: readonly string[]): { command: Command; rest: string[] 
   const found = findCommand(argv);
   if (found) return found;
   const [first = ''] = argv;
-  if (first.startsWith('-')) throw unknown('option', first, nearest(first, ['--help', '--version']));
-  const pairs = NAMES.filter((name) => name.includes(' '));
-  throw unknown('command', first, nearest(argv.slice(0, 2).join(' '), pairs) ?? nearest(first, NAMES));
+  if (first.startsWith('-')) throw unknown('option', first, ['--help', '--version']);
+  throw unknown('command', first, NAMES);
 }
 
 const NAMES = COMMANDS.map(({ name }) => name);

@@ -1,5 +1,111 @@
-import { command } from './command.ts';
-import { EXIT } from './exit.ts';
+import { mintedOrderSchema } from '../contract/merchant-api.ts';
+import type { DevStack, SecretName } from '../dev-stack.ts';
+import { SettingsError } from '../settings.ts';
+import { command, EXIT } from './command.ts';
+import type { World } from './world.ts';
+
+/** The ports of common development servers: their pages may use the companion at once. */
+const DEV_PORTS = [3000, 3001, 4173, 4200, 4321, 5173, 5500, 8000, 8070, 8888];
+const DEV_ORIGINS = DEV_PORTS.flatMap((port) => [`http://localhost:${port}`, `http://127.0.0.1:${port}`]);
+
+/** Companion and sandbox together, until Ctrl-C. */
+export const dev = command({
+  name: 'dev',
+  summary:
+    'Starts the companion and the sandbox with generated credentials, and prints a working payment link',
+  options: {},
+  notes: `For development: needs no account and moves no money. Uses PORT (8080) and SANDBOX_PORT (8090), or free ports if
+these are taken. Only this machine can connect unless HOST is set. The data is deleted at the end unless
+DEV_DATABASE_URL is set; DATABASE_URL is ignored, because it may belong to another program. Other companion settings
+are read from the environment and from a file .env in the current folder. With STRICT=true the sandbox refuses every
+request that violates the interface document. Ctrl-C stops both.`,
+  examples: [
+    ['dev', 'Open the printed link and pay with the printed card.'],
+    ['dev > dev.txt', 'Copy its NAME=value lines into a .env file.'],
+  ],
+  async run(_, world) {
+    const interrupted = world.interrupted();
+    const stack = await start(world);
+    try {
+      world.print(await introduction(stack, world));
+      if (!interrupted.aborted) {
+        await new Promise((resolve) => interrupted.addEventListener('abort', resolve, { once: true }));
+      }
+      return EXIT.done;
+    } finally {
+      await stack.close();
+    }
+  },
+});
+
+/** @throws SettingsError, also for a port in use: a stack trace helps nobody */
+async function start({ env }: World): Promise<DevStack> {
+  // Most of the program is not needed by other commands.
+  const { startDevStack } = await import('../dev-stack.ts');
+  const settings = {
+    ...env,
+    DATABASE_URL: env['DEV_DATABASE_URL'],
+    ALLOWED_ORIGINS: [...DEV_ORIGINS, env['ALLOWED_ORIGINS'] ?? ''].join(),
+  };
+  const defaults = { HOST: '127.0.0.1', MERCHANT_NAME: 'Test shop' };
+  return startDevStack(settings, defaults).catch((error: unknown) => {
+    if (error instanceof SettingsError) throw error;
+    throw new SettingsError([error instanceof Error ? error.message : 'unknown']);
+  });
+}
+
+const NAMES: readonly SecretName[] = ['MERCHANT_API_KEY', 'ORDER_SECRET', 'MERCHANT_WEBHOOK_SECRET'];
+
+async function introduction(stack: DevStack, world: World): Promise<string> {
+  const { settings, sandbox, secrets, madeUp } = stack;
+  const orderId = `A-${world.now().getTime().toString(36)}`;
+  const link = await createLink(stack, orderId);
+  const names = settings.merchant ? NAMES : NAMES.slice(0, 2);
+  const lines = names.map((name) => {
+    if (madeUp.includes(name)) return `${name}=${secrets[name]}`;
+    return `# ${name}: as in ${world.envFile.has(name) ? '.env' : 'the environment'}`;
+  });
+  return `
+# The companion and the sandbox are running. No money moves. Ctrl-C stops both.
+#
+#   pay here    ${link}
+#   test card   4242 4242 4242 4242, any future date, any CVV
+#               5454 5454 5454 5454 asks for 3-D Secure, 4000 0000 0000 0002 is declined
+#   companion   ${settings.publicUrl}
+#   sandbox     ${sandbox.url}/_sandbox shows payments, requests and webhooks
+#
+# To continue, in .env or in another terminal:
+PUBLIC_URL=${settings.publicUrl}
+${lines.join('\n')}
+#
+#   npx pay-form orders create --id A-1002 --amount 5.00 --currency EUR --description "Tea towel"
+#   npx pay-form refund ${orderId} --amount 4.50     # once it is paid
+#   npx pay-form orders
+`;
+}
+
+/** Part of the order, so that the printed link asks only for the card. */
+const CUSTOMER = {
+  firstName: 'Olena',
+  lastName: 'Koval',
+  email: 'olena@shop.example',
+  phone: '+380501234567',
+};
+
+/** Creates an order by the merchant API. Its payment page can be opened by everybody on this machine. */
+async function createLink({ companion, settings, secrets }: DevStack, id: string): Promise<string> {
+  const order = { id, amount: '24.50', currency: 'EUR', description: 'Clay mug', customer: CUSTOMER };
+  const request = new Request(`${settings.publicUrl}/api/orders`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${secrets.MERCHANT_API_KEY}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(order),
+  });
+  const answer = await companion.fetch(request, { peerAddress: '127.0.0.1' });
+  return mintedOrderSchema.parse(await answer.json()).url;
+}
 
 /** The companion; it keeps running after the command has started it. */
 export const serve = command({

@@ -5,8 +5,7 @@ import { type Reconciled, reconcileSince } from '../payments/workers/reconcile-s
 import { readDatabaseUrl, readSettings, type Settings } from '../settings.ts';
 import { backupSqlite } from '../store/backup-sqlite.ts';
 import { openStore } from '../store/open-store.ts';
-import { command } from './command.ts';
-import { EXIT } from './exit.ts';
+import { command, EXIT } from './command.ts';
 import { plain, shellText } from './text.ts';
 import { MOMENT_UTC } from './value-rules.ts';
 import type { World } from './world.ts';

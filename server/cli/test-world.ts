@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream';
 import { run } from './run.ts';
 import type { World } from './world.ts';
 
@@ -52,12 +51,6 @@ export function testWorld(options: TestOptions = {}): TestWorld {
     envFile: new Set(envFile),
     print: (text) => void out.push(Buffer.from(text)),
     say: (text) => void err.push(text),
-    stdout: new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        out.push(chunk);
-        done();
-      },
-    }),
     sent,
     async fetch(input, init) {
       const request = await readRequest(new Request(input, init));

@@ -1,11 +1,5 @@
 import { AMOUNT_PATTERN } from '../contract/text-schemas.ts';
-
-/** The rule for a value on the command line; an invalid value is not sent. The API checks the rest. */
-export interface ValueRule {
-  isValid(value: string): boolean;
-  /** as in "--format must be html or pdf" */
-  words: string;
-}
+import type { ValueRule } from './arguments.ts';
 
 /** "init, pending or success" */
 export function listed(names: readonly string[]): string {

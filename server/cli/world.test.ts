@@ -1,38 +1,43 @@
-import { createServer, type Server } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { ApiFailure, createMerchantApi } from './merchant-api.ts';
-import { nodeWorld } from './world.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readEnvFile } from './world.ts';
 
-const { fetch } = nodeWorld();
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pay-env-'));
+  file = join(folder, '.env');
+  process.env['PAY_FORM_TEST_GIVEN'] = 'environment';
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+  for (const name of ['PAY_FORM_TEST_GIVEN', 'PAY_FORM_TEST_NEW']) delete process.env[name];
+});
 
-let server: Server | TcpServer;
-afterEach(() => new Promise((resolve) => server.close(resolve)));
+it.each([
+  [['serve']],
+  [['dev']],
+  [['doctor', '--live']],
+  [['integrity']],
+  [['orders', 'create']],
+  [['refund', 'A-1']],
+])('%j reads the file, tells what it set, and lets the environment win', (argv) => {
+  writeFileSync(file, 'PAY_FORM_TEST_GIVEN=file\nPAY_FORM_TEST_NEW="file"\n');
+  expect([...readEnvFile(argv, file)]).toEqual(['PAY_FORM_TEST_NEW']);
+  expect(process.env['PAY_FORM_TEST_GIVEN']).toBe('environment');
+  expect(process.env['PAY_FORM_TEST_NEW']).toBe('file');
+});
 
-/** The failure of a POST to such a server. */
-async function failureAt(made: Server | TcpServer, scheme: 'http' | 'https') {
-  server = made;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const base = `${scheme}://127.0.0.1:${port}`;
-  const api = createMerchantApi({ base, key: 'key', fetch, interrupted: new AbortController().signal });
-  return api
-    .post('/refund', z.unknown(), {})
-    .catch((error) => error instanceof ApiFailure && [error.outcome, ...error.lines]);
-}
-const closes = () => createTcpServer((socket) => void socket.once('data', () => socket.destroy()));
+it.each([[[]], [['--help']], [['--version']], [['help', 'serve']], [['sandbox']]])('%j does not', (argv) => {
+  writeFileSync(file, 'PAY_FORM_TEST_NEW=file\n');
+  expect(readEnvFile(argv, file).size).toBe(0);
+  expect(process.env['PAY_FORM_TEST_NEW']).toBeUndefined();
+});
 
-describe('a request of the command line', () => {
-  it('was not sent where the other side speaks no TLS', async () => {
-    expect(await failureAt(createServer(), 'https')).toEqual(['not-sent', expect.stringMatching(/ERR_SSL_/)]);
-  });
-
-  it('was not sent where the connection breaks in the TLS handshake', async () => {
-    expect(await failureAt(closes(), 'https')).toEqual(['not-sent', expect.stringContaining('ECONNRESET')]);
-  });
-
-  it('may have arrived where the connection breaks later', async () => {
-    expect(await failureAt(closes(), 'http')).toMatchObject(['unknown', {}]);
-  });
+it('no file is no fault, and one that cannot be read is', () => {
+  expect(readEnvFile(['serve'], file).size).toBe(0);
+  expect(() => readEnvFile(['serve'], folder)).toThrow(`${folder} cannot be read`);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { subscribe } from 'node:diagnostics_channel';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import process from 'node:process';
-import type { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 
@@ -11,12 +11,10 @@ export interface World {
   /** the names of the settings that come from the file .env */
   envFile: ReadonlySet<string>;
   fetch: typeof globalThis.fetch;
-  /** Writes to standard output. */
-  print(text: string): void;
+  /** Writes to standard output: text, or a file as it is. */
+  print(text: string | Uint8Array): void;
   /** Writes to standard error. */
   say(text: string): void;
-  /** standard output, for files */
-  stdout: Writable;
   /** the full standard input as text */
   readStdin: () => Promise<string>;
   now: () => Date;
@@ -30,7 +28,6 @@ export interface World {
 
 /** The world of a real process. */
 export function nodeWorld(envFile: ReadonlySet<string> = new Set()): World {
-  subscribe('undici:client:connectError', markConnectError);
   // `pay-form orders --all | head` closes the pipe early: this must not crash.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   return {
@@ -39,19 +36,12 @@ export function nodeWorld(envFile: ReadonlySet<string> = new Set()): World {
     fetch: globalThis.fetch,
     print: (line) => void process.stdout.write(line),
     say: (line) => void process.stderr.write(line),
-    stdout: process.stdout,
     readStdin: () => text(process.stdin),
     now: () => new Date(),
     newKey: randomUUID,
     sleep: (ms) => setTimeout(ms),
     interrupted: interruption(),
   };
-}
-
-/** Node's fetch knows that a connection was never established, including its TLS handshake, but its error does not say so. */
-function markConnectError(message: unknown): void {
-  const { error } = message as { error?: unknown };
-  if (error instanceof Error) Object.assign(error, { syscall: 'connect' });
 }
 
 /** A second Ctrl-C ends the process as usual. SIGTERM is treated the same. */
@@ -66,22 +56,49 @@ function interruption(): () => AbortSignal {
   };
 }
 
-/** Shorter values are common words. */
-const LEAST_SECRET = 8;
-
 /** The same world, except that it never prints a secret of its environment, whoever quoted it in a message. */
 export function withoutSecrets(world: World): World {
   const secrets = Object.entries(world.env)
     .filter(([name]) => /(KEY|SECRET)$/.test(name))
-    .flatMap(([, value]) => value?.trim() ?? [])
-    .filter((secret) => secret.length >= LEAST_SECRET)
-    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
+    .map(([, value]) => value?.trim() ?? '')
+    // Shorter values are common words.
+    .filter((secret) => secret.length >= 8)
     .toSorted((a, b) => b.length - a.length);
   const clean = (words: string) =>
     secrets.reduce((rest, secret) => rest.replaceAll(secret, '[removed]'), words);
   return {
     ...world,
-    print: (words) => world.print(clean(words)),
+    print: (words) => world.print(typeof words === 'string' ? clean(words) : words),
     say: (words) => world.say(clean(words)),
   };
+}
+
+/** Commands without settings; also the sandbox, because PORT and others in a companion's file are not meant for it. */
+const WITHOUT = /^(-.*|help|sandbox)$/;
+
+/**
+ * Reads `.env` of the working directory into the environment if the command uses settings. Existing variables take
+ * precedence.
+ * @param argv the arguments after "pay-form"
+ * @returns the names that were set
+ * @throws Error if the file exists and cannot be read
+ */
+export function readEnvFile(argv: readonly string[], file = '.env'): ReadonlySet<string> {
+  if (WITHOUT.test(argv[0] ?? '-') || !existsSync(file)) return new Set();
+  // Bun reads the file by itself.
+  if (typeof process.loadEnvFile !== 'function') return new Set();
+  const before = new Set(Object.keys(process.env));
+  try {
+    process.loadEnvFile(file);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new Error(`${file} cannot be read (${code}).`, { cause: error });
+  }
+  return new Set(Object.keys(process.env).filter((name) => !before.has(name)));
+}
+
+/** The version of the package, found by its own name, built or not. */
+export function packageVersion(): string {
+  const about = createRequire(import.meta.url)('pay-form/package.json') as { version: string };
+  return about.version;
 }

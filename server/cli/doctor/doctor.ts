@@ -1,12 +1,11 @@
-import { readSettings, type Settings, SettingsError } from '../../settings.ts';
-import { command } from '../command.ts';
-import { EXIT } from '../exit.ts';
-import type { ValueRule } from '../value-rules.ts';
+import { lacksTrustedProxies, readSettings, type Settings, SettingsError } from '../../settings.ts';
+import type { ValueRule } from '../arguments.ts';
+import { command, EXIT } from '../command.ts';
 import type { World } from '../world.ts';
-import { type Check, fail, isWell, ok, reportJson, reportText, warn } from './check.ts';
-import { checkLive, checkProxies } from './live-checks.ts';
+import { type Check, check, fail, type Finding, isWell, ok, reportJson, reportText, warn } from './check.ts';
+import { checkLive } from './live-checks.ts';
 import {
-  checkGatewayAndClock,
+  checkGateway,
   checkMerchantAddress,
   checkOrigins,
   checkPublicUrl,
@@ -52,7 +51,7 @@ warnings do not count.`,
     const found = [
       ...settingsChecks(problems),
       ...(settings ? await checkAround(settings, world, origin) : []),
-      ...merchantChecks(world.env, problems),
+      ...optionalChecks(world.env, problems),
       ...(settings && live ? checkLive(settings, world.env) : []),
     ];
     world.print(json ? reportJson(found) : reportText(found));
@@ -72,76 +71,68 @@ function settingsOf(env: Environment): { settings: Settings | null; problems: re
 
 function settingsChecks(problems: readonly string[]): Check[] {
   const advice = 'See docs/settings.md in the package. The other checks run once the settings are valid.';
-  if (problems.length === 0) return [ok('settings', 'all required settings are present and valid')];
-  return problems.map((problem) => fail('settings', problem, advice));
+  const faults = problems.map((problem) => fail(problem, advice));
+  return check('settings', ok('all required settings are present and valid'), ...faults);
 }
 
 async function checkAround(settings: Settings, world: World, origin: string | undefined): Promise<Check[]> {
-  const { publicUrl, merchant } = settings;
+  const { publicUrl, merchant, databaseUrl } = settings;
   return [
-    ...(await checkGatewayAndClock(settings, world)),
+    ...(await checkGateway(settings, world)),
     ...checkPublicUrl(publicUrl),
-    checkProxies(settings),
-    await checkWebhookAddress(world.fetch, publicUrl),
+    ...check('trusted-proxies', ok('set, or none needed'), lacksTrustedProxies(settings) && NO_PROXIES),
+    ...check('webhook-address', await checkWebhookAddress(world.fetch, publicUrl)),
     ...(await checkOrigins(world.fetch, settings, origin)),
-    ...(merchant ? [await checkMerchantAddress(world.fetch, merchant.url)] : []),
-    await checkStore(settings.databaseUrl),
+    ...(merchant ? check('merchant-address', await checkMerchantAddress(world.fetch, merchant.url)) : []),
+    ...check('store', await checkStore(databaseUrl)),
   ];
 }
 
-/**
- * Whether the merchant is notified of changes and may use the API, whether payers see the merchant's name, and whether its
- * sub-merchants are configured.
- * @param problems of the settings; each begins with the name of one
- */
-function merchantChecks(env: Environment, problems: readonly string[]): Check[] {
-  const has = (name: string) => Boolean(env[name]?.trim());
-  const presence = (check: string, names: readonly string[], otherwise: Check): Check => {
-    const wrong = names.find((name) => problems.some((problem) => problem.startsWith(`${name} `)));
-    if (wrong) return fail(check, `${wrong} is invalid`, 'See the reason above.');
-    const needed = names.filter((name) => !OPTIONAL.includes(name));
-    if (!needed.every(has)) return otherwise;
-    return ok(check, `${needed.join(' and ')} ${needed.length > 1 ? 'are' : 'is'} set`);
-  };
-  return [
-    presence(
-      'merchant-webhook',
-      ['MERCHANT_WEBHOOK_URL', 'MERCHANT_WEBHOOK_SECRET'],
-      warn(
-        'merchant-webhook',
-        'not set',
-        'Your shop is not notified of payments; set MERCHANT_WEBHOOK_URL and MERCHANT_WEBHOOK_SECRET.',
-      ),
-    ),
-    presence(
-      'merchant-api',
-      ['MERCHANT_API_KEY'],
-      warn(
-        'merchant-api',
-        'off',
-        'Set MERCHANT_API_KEY to use the merchant API and the commands that call it.',
-      ),
-    ),
-    presence(
-      'merchant-name',
-      ['MERCHANT_NAME', ...OPTIONAL],
-      warn(
-        'merchant-name',
-        'not set',
-        'The payment page does not show whom the customer pays; set MERCHANT_NAME, MERCHANT_LOGO_URL and MERCHANT_CONTACT.',
-      ),
-    ),
-    // Most merchants have none, so their absence is no warning. No endpoint of the gateway lists them.
-    presence(
-      'sub-merchants',
-      ['SUB_MERCHANTS'],
-      ok(
-        'sub-merchants',
-        'SUB_MERCHANTS is not set',
-        'If you split payments, only the gateway refuses unknown sub-merchants then; set it to check them here.',
-      ),
-    ),
-  ];
-}
+const NO_PROXIES = warn(
+  'PUBLIC_URL is https and TRUSTED_PROXIES is empty',
+  'Behind a proxy all customers count as one address: set TRUSTED_PROXIES to the addresses of the proxy.',
+);
 
-const OPTIONAL = ['MERCHANT_LOGO_URL', 'MERCHANT_CONTACT'];
+/** What may be left out, the settings for it, and what is missing then. */
+const OPTIONAL: readonly (readonly [check: string, names: readonly string[], otherwise: Finding])[] = [
+  [
+    'merchant-webhook',
+    ['MERCHANT_WEBHOOK_URL', 'MERCHANT_WEBHOOK_SECRET'],
+    warn(
+      'not set',
+      'Your shop is not notified of payments; set MERCHANT_WEBHOOK_URL and MERCHANT_WEBHOOK_SECRET.',
+    ),
+  ],
+  [
+    'merchant-api',
+    ['MERCHANT_API_KEY'],
+    warn('off', 'Set MERCHANT_API_KEY to use the merchant API and the commands that call it.'),
+  ],
+  [
+    'merchant-name',
+    ['MERCHANT_NAME'],
+    warn(
+      'not set',
+      'The payment page does not show whom the customer pays; set MERCHANT_NAME, MERCHANT_LOGO_URL and MERCHANT_CONTACT.',
+    ),
+  ],
+  // Most merchants have none, so their absence is no warning. No endpoint of the gateway lists them.
+  [
+    'sub-merchants',
+    ['SUB_MERCHANTS'],
+    ok(
+      'SUB_MERCHANTS is not set',
+      'If you split payments, only the gateway refuses unknown sub-merchants then; set it to check them here.',
+    ),
+  ],
+];
+
+/** @param problems of the settings; each begins with the name of one */
+function optionalChecks(env: Environment, problems: readonly string[]): Check[] {
+  return OPTIONAL.flatMap(([name, settings, otherwise]) => {
+    if (!settings.every((setting) => env[setting]?.trim())) return check(name, otherwise);
+    const wrong = settings.find((setting) => problems.some((problem) => problem.startsWith(`${setting} `)));
+    const well = ok(`${settings.join(' and ')} ${settings.length > 1 ? 'are' : 'is'} set`);
+    return check(name, well, wrong !== undefined && fail(`${wrong} is invalid`, 'See the reason above.'));
+  });
+}
