@@ -131,13 +131,12 @@ describe('pay-form integrity', () => {
       );
     });
 
-    it.each<[string, Response | Error]>([
-      ['pay-form.js: HTTP 302', new Response(null, { status: 302 })],
-      ['pay-form.js: the connection was closed unexpectedly (ECONNRESET)', failure('ECONNRESET')],
-      ['frame: differs from this release', new Response(`${FRAME_PAGE}<script>`)],
-    ])('names %s, with exit code 1', async (line, answer) => {
-      const { code, err } = await checked((path) => (path === line.split(':')[0] ? answer : undefined));
+    it('names what differs, with exit code 1', async () => {
+      const { code, err } = await checked((path) =>
+        path === 'pay-form.js' ? failure('ECONNRESET') : undefined,
+      );
       expect(code).toBe(1);
+      const line = 'pay-form.js: the connection was closed unexpectedly (ECONNRESET)';
       expect(err.split('\n').slice(1)).toEqual([`  ${line}`, '']);
     });
   });

@@ -131,7 +131,7 @@ describe('an operation', () => {
 
   it.each([
     [['refund', 'A-1', '--amount', ''], '--amount is empty.'],
-    [['refund', 'A-1', '--key', 'ключ'], '--key must contain only visible ASCII characters.'],
+    [['refund', 'A-1', '--key', 'ключ'], '--key must be visible ASCII characters without blanks.'],
     [['refund', 'A-1', '--split', '5.00'], '--split must be <uuid>=<decimal>'],
     [['refund', 'A-1', '--split', `${SHOP}=`], '--split must be <uuid>=<decimal>'],
     [['refund', 'A-1', '--split', `${SHOP}=1=2`], '--split must be <uuid>=<decimal>'],

@@ -10,7 +10,7 @@ import { UsageError } from './arguments.ts';
 import { EXIT } from './command.ts';
 import { merchantCommand, type Session } from './merchant-command.ts';
 import { plain, shellText } from './text.ts';
-import { DECIMAL, listed, oneOf } from './value-rules.ts';
+import { DECIMAL, KEY, listed, oneOf } from './value-rules.ts';
 import { operationText, paymentText } from './views.ts';
 
 const ORDER = ['<orderId>'];
@@ -27,6 +27,7 @@ const COMMON = {
   },
   key: {
     value: '<key>',
+    rule: KEY,
     help: 'the Idempotency-Key of an earlier, identical call whose response was lost (default: a new key)',
   },
 } as const;
@@ -175,26 +176,22 @@ async function operate(
   method: 'capture' | 'void' | 'refund',
   whole: string,
 ): Promise<number> {
+  const { amount, comment } = values;
+  const split = values.split?.map(shareOf);
   const key = values.key ?? world.newKey();
-  // An invalid header value would fail inside fetch; the API checks the rest.
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('--key must contain only visible ASCII characters.');
-  const body = {
-    amount: values.amount,
-    split: sharesOf(values.split),
-    comment: values.comment,
-    paymentId: values['payment-id'],
-    receiptDelivery: values['receipt-delivery'],
-  };
-  world.say(
-    `Requesting: ${method} ${partOf(values) ?? whole} of order ${orderId}. Idempotency-Key: ${key}\n`,
-  );
+  const moved = amount ?? (split ? `${split.length} ${split.length === 1 ? 'share' : 'shares'}` : whole);
+  world.say(`Requesting: ${method} ${moved} of order ${orderId}. Idempotency-Key: ${key}\n`);
   const repetition = ['pay-form', method, ...(values.key ? [] : ['--key', key]), ...argv];
   expecting({
     whether: `the ${method} was made`,
     remedy: `Repeat it with --key ${key}; it is then done at most once:\n  ${shellText(repetition)}`,
   });
-  const path = `/orders/${encodeURIComponent(orderId)}/${method}`;
-  const answer = await api.post(path, operationViewSchema, body, key);
+  const answer = await api.post(
+    `/orders/${encodeURIComponent(orderId)}/${method}`,
+    operationViewSchema,
+    { amount, split, comment, paymentId: values['payment-id'], receiptDelivery: values['receipt-delivery'] },
+    key,
+  );
   print(answer, operationText);
   if (answer.value.status === 'success') return EXIT.done;
   if (answer.value.status === 'failure') return EXIT.failed;
@@ -203,23 +200,16 @@ async function operate(
   return EXIT.open;
 }
 
-/** "5.00" or "2 shares" */
-function partOf({ amount, split }: Given['values']): string | undefined {
-  return amount ?? (split && `${split.length} ${split.length === 1 ? 'share' : 'shares'}`);
-}
-
 /**
- * `--split <uuid>=<amount>`, once per share; undefined if there are none.
+ * The share of `--split <uuid>=<amount>`.
  * @throws UsageError for any other form; the API decides whether it is valid
  */
-function sharesOf(given: readonly string[] | undefined): ShareView[] | undefined {
-  return given?.map((text) => {
-    const [subMerchantId, amount, ...more] = text.split('=').map((part) => part.trim());
-    if (!subMerchantId || !amount || more.length > 0) {
-      throw new UsageError(
-        '--split must be <uuid>=<decimal>, such as 0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11=70.00.',
-      );
-    }
-    return { subMerchantId, amount };
-  });
+function shareOf(text: string): ShareView {
+  const [subMerchantId, amount, ...more] = text.split('=').map((part) => part.trim());
+  if (!subMerchantId || !amount || more.length > 0) {
+    throw new UsageError(
+      '--split must be <uuid>=<decimal>, such as 0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11=70.00.',
+    );
+  }
+  return { subMerchantId, amount };
 }

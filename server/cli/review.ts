@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import {
   operationViewSchema,
   pageOf,
@@ -57,9 +56,9 @@ export const resolve = merchantCommand({
       'The customer may try again afterwards.',
     ],
   ],
-  run({ values: { status, comment }, positionals: [id = ''] }, session) {
-    const payment = { kind: 'payment', id, schema: paymentViewSchema, textOf: paymentText } as const;
-    return resolveManually(session, payment, { status, comment });
+  async run({ values: { status, comment }, positionals: [id = ''] }, session) {
+    const path = announce(session, 'payment', id, status);
+    return session.print(await session.api.post(path, paymentViewSchema, { status, comment }), paymentText);
   },
 });
 
@@ -83,25 +82,16 @@ export const resolveOperation = merchantCommand({
       'Other operations on the payment may follow afterwards.',
     ],
   ],
-  run({ values: { status, comment, amount }, positionals: [id = ''] }, session) {
-    const operation = { kind: 'operation', id, schema: operationViewSchema, textOf: operationText } as const;
-    return resolveManually(session, operation, { status, comment, amount });
+  async run({ values: { status, comment, amount }, positionals: [id = ''] }, session) {
+    const path = announce(session, 'operation', id, status);
+    const body = { status, comment, amount };
+    return session.print(await session.api.post(path, operationViewSchema, body), operationText);
   },
 });
 
-interface Resolvable<View> {
-  kind: 'payment' | 'operation';
-  id: string;
-  schema: z.ZodType<View>;
-  textOf: (view: View) => string;
-}
-
-async function resolveManually<View>(
-  { world, api, expecting, print }: Session,
-  { kind, id, schema, textOf }: Resolvable<View>,
-  body: { status: string; comment: string; amount?: string | undefined },
-): Promise<number> {
-  world.say(`Requesting: resolve ${kind} ${id} as ${body.status}. The gateway is not queried.\n`);
+/** Says what is requested next. Returns the path of the call. */
+function announce({ world, expecting }: Session, kind: 'payment' | 'operation', id: string, status: string) {
+  world.say(`Requesting: resolve ${kind} ${id} as ${status}. The gateway is not queried.\n`);
   expecting({ whether: `the ${kind} was resolved`, remedy: 'Repeat the command: resolving twice is safe.' });
-  return print(await api.post(`/${kind}s/${encodeURIComponent(id)}/resolve`, schema, body), textOf);
+  return `/${kind}s/${encodeURIComponent(id)}/resolve`;
 }

@@ -6,9 +6,6 @@ import { addressOf, pinnedName, sriOf } from './widget-scripts.ts';
 
 const DEADLINE_MS = 15_000;
 
-/** A cache or a proxy may hold another file for each. */
-const ENCODINGS = ['identity', 'br'];
-
 /** Every answer of the companion has this header. */
 const NO_SNIFFING = { 'x-content-type-options': 'nosniff' };
 
@@ -25,12 +22,11 @@ const PAGE_HEADERS = {
 /** Headers by which a page becomes another one, or loads or stores foreign content, whatever its other headers. */
 const FOREIGN_HEADERS = ['refresh', 'location', 'link', 'set-cookie'];
 
-/** Something to look at. */
-interface Look {
-  /** the address, after the base */
-  path: string;
-  status: number;
-  faultsOf: (served: Served) => readonly string[];
+const OTHER = 'differs from this release';
+
+interface Served {
+  body: Uint8Array;
+  headers: Headers;
 }
 
 export interface Found {
@@ -41,9 +37,9 @@ export interface Found {
 }
 
 /**
- * Compares what browsers receive with this release, in each encoding: every script of the widget, at its name and at the
- * address that pinned pages use, the frame of an isolated form, and the notice page of an unknown order (no page that takes cards).
- * No release knows which shops may embed the frame, so each must be a single origin (PCI DSS 4.0.1, 11.6.1).
+ * Compares what browsers receive with this release: every script of the widget, at its name and at the address that pinned
+ * pages use, the frame of an isolated form, and the notice page of an unknown order (no page that takes cards). No release
+ * knows which shops may embed the frame, so each must be a single origin (PCI DSS 4.0.1, 11.6.1).
  * @param base the public address, without a trailing slash
  */
 export async function findChanges(
@@ -52,55 +48,43 @@ export async function findChanges(
   base: string,
 ): Promise<Found> {
   let pages = '';
-  const scripts: Look[] = files.flatMap((file) =>
-    [...new Set([file.name, pinnedName(file)])].map((path) => ({
-      path,
-      status: 200,
-      faultsOf: ({ body }) => (sriOf(body) === sriOf(file.body) ? [] : [OTHER]),
-    })),
-  );
-  const frame: Look = {
-    path: 'frame',
-    status: 200,
-    faultsOf(served) {
-      pages = pagesIn(served.headers.get('content-security-policy') ?? '');
-      return frameFaults(served, base);
-    },
+  const changesAt = async (path: string, status: number, faultsOf: (served: Served) => string[]) => {
+    const served = await get(fetch, addressOf(base, path), status);
+    const faults = typeof served === 'string' ? [served] : faultsOf(served);
+    return faults.map((fault) => `${path}: ${fault}`);
   };
-  const notice: Look = { path: 'order/none', status: 404, faultsOf: pageFaults };
-  const looks = [...scripts, frame, notice];
-  const changes = await Promise.all(looks.map((look) => changesAt(fetch, look, base)));
+  const scripts = files.flatMap((file) =>
+    [...new Set([file.name, pinnedName(file)])].map((path) =>
+      changesAt(path, 200, ({ body }) => (sriOf(body) === sriOf(file.body) ? [] : [OTHER])),
+    ),
+  );
+  const frame = changesAt('frame', 200, (served) => {
+    pages = pagesIn(served.headers);
+    return frameFaults(served, base, pages);
+  });
+  const changes = await Promise.all([...scripts, frame, changesAt('order/none', 404, noticeFaults)]);
   return { changes: changes.flat(), pages };
 }
 
-/** One line per fault of the first encoding that has any; the second is named. */
-async function changesAt(fetch: typeof globalThis.fetch, look: Look, base: string): Promise<string[]> {
-  for (const encoding of ENCODINGS) {
-    const served = await get(fetch, addressOf(base, look.path), encoding);
-    const faults = faultsIn(served, look);
-    const where = encoding === 'identity' ? look.path : `${look.path} (${encoding})`;
-    if (faults.length > 0) return faults.map((fault) => `${where}: ${fault}`);
-  }
-  return [];
-}
-
-function faultsIn(served: Served | string, { status, faultsOf }: Look): readonly string[] {
-  if (typeof served === 'string') return [served];
-  return served.status === status ? faultsOf(served) : [`HTTP ${served.status}`];
-}
-
-const OTHER = 'differs from this release';
-
-function frameFaults({ body, headers }: Served, base: string): string[] {
+function frameFaults({ body, headers }: Served, base: string, pages: string): string[] {
   if (new TextDecoder().decode(body) !== FRAME_PAGE) return [OTHER];
+  const origins = pages.split(' ');
+  const expected = {
+    ...FRAME_HEADERS,
+    ...NO_SNIFFING,
+    'content-security-policy': framePolicy(base, origins),
+  };
+  const isOwn = origins.includes(new URL(base).origin);
   return [
-    ...headerFaults(headers, { ...FRAME_HEADERS, ...NO_SNIFFING }),
-    ...policyFaults(headers.get('content-security-policy') ?? '', base),
+    ...headerFaults(headers, expected),
+    ...(origins.every(isOrigin) && isOwn
+      ? []
+      : [`the pages that may embed it must be single origins, with its own: ${pages}`]),
   ];
 }
 
 /** Its texts depend on the merchant. Its policy lets no script run, so that only what needs none is looked for. */
-function pageFaults({ body, headers }: Served): string[] {
+function noticeFaults({ body, headers }: Served): string[] {
   const isForeign = /<script|http-equiv/i.test(new TextDecoder().decode(body));
   return [
     ...(isForeign ? ['a script or redirect, which pay-form does not send'] : []),
@@ -110,57 +94,39 @@ function pageFaults({ body, headers }: Served): string[] {
 
 function headerFaults(headers: Headers, expected: Readonly<Record<string, string>>): string[] {
   const foreign = FOREIGN_HEADERS.filter((name) => headers.has(name));
-  const other = Object.keys(expected).filter((name) => plain(headers.get(name)) !== plain(expected[name]));
+  const other = Object.entries(expected).filter(([name, value]) => bare(headers.get(name)) !== bare(value));
   return [
     ...foreign.map((name) => `header ${name}, which pay-form does not send`),
-    ...other.map((name) => `header ${name} is missing or changed`),
+    ...other.map(([name]) => `header ${name} is missing or changed`),
   ];
-}
-
-function policyFaults(policy: string, base: string): string[] {
-  if (withoutPages(policy) !== withoutPages(framePolicy(base, [])))
-    return ['different Content-Security-Policy'];
-  const pages = pagesIn(policy);
-  if (!pages.split(' ').every(isOrigin)) return [`frame-ancestors must be single origins: ${pages}`];
-  const { origin } = new URL(base);
-  return pages.split(' ').includes(origin) ? [] : [`frame-ancestors does not include ${origin}: ${pages}`];
 }
 
 /** Neither `*`, a scheme, nor a wildcard host. */
 const isOrigin = (page: string): boolean =>
   !page.includes('*') && URL.canParse(page) && new URL(page).origin === page;
 
-const PAGES = /frame-ancestors ([^;]*)/;
-
-const pagesIn = (policy: string): string => PAGES.exec(policy)?.[1]?.trim() ?? '';
-
-const withoutPages = (policy: string): string => policy.replace(PAGES, '');
+const pagesIn = (headers: Headers): string =>
+  /frame-ancestors ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]?.trim() ?? '';
 
 /** Proxies write values differently, and a nonce is another one in each answer. */
-const plain = (value: string | null = ''): string =>
+const bare = (value: string | null): string =>
   (value ?? '')
     .toLowerCase()
     .replaceAll(/\s/g, '')
     .replace(/'nonce-[^']*'/, "'nonce-'");
 
-interface Served {
-  status: number;
-  body: Uint8Array;
-  headers: Headers;
-}
-
-/** Returns why there is no answer, if there is none. */
+/** Returns the answer as browsers ask for it, or what is wrong: another status, or no answer. */
 async function get(
   fetch: typeof globalThis.fetch,
   address: string,
-  encoding: string,
+  status: number,
 ): Promise<Served | string> {
   const signal = AbortSignal.timeout(DEADLINE_MS);
   try {
-    const headers = { 'accept-encoding': encoding };
+    const headers = { 'accept-encoding': 'br' };
     const answer = await fetch(address, { redirect: 'manual', headers, signal });
     const body = new Uint8Array(await answer.arrayBuffer());
-    return { status: answer.status, body, headers: answer.headers };
+    return answer.status === status ? { body, headers: answer.headers } : `HTTP ${answer.status}`;
   } catch (error) {
     return explainReason(signal.aborted ? 'deadline' : errorCode(error));
   }

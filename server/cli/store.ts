@@ -7,7 +7,7 @@ import { backupSqlite } from '../store/backup-sqlite.ts';
 import { openStore } from '../store/open-store.ts';
 import { command, EXIT } from './command.ts';
 import { plain, shellText } from './text.ts';
-import { MOMENT_UTC } from './value-rules.ts';
+import { MOMENT } from './value-rules.ts';
 import type { World } from './world.ts';
 
 /** Copies the database while the companion runs. */
@@ -67,9 +67,9 @@ export const reconcile = command({
   options: {
     since: {
       value: '<date>',
-      rule: MOMENT_UTC,
+      rule: MOMENT,
       required: true,
-      help: 'a day or a time in UTC, for example 2026-11-01',
+      help: 'a day (UTC) or a time, for example 2026-11-01',
     },
   },
   notes: `Run it where the companion runs, with its environment. The companion may keep running. Choose a day before the backup

@@ -11,9 +11,12 @@ describe('a wrong value', () => {
     ['receipts 2026-11-20 --format doc', '--format must be html, pdf or signed_pdf.'],
     ['receipts 20.11.2026 --format pdf --output x', '<date> must be a day, such as 2026-11-20.'],
     ['receipts 2026-11-20 --method refund', '--method must be purchase, auth or credit.'],
-    ['reconcile --since 1.11.2026', '--since must be a day or a time in UTC, such as 2026-11-01.'],
+    [
+      'reconcile --since 1.11.2026',
+      '--since must be a day or a time, such as 2026-11-01 or 2026-11-01T08:00:00Z.',
+    ],
     ['orders create --id A-1 --amount 1', '--currency is missing.'],
-    ['reconcile', '--since is missing: a day or a time in UTC, such as 2026-11-01.'],
+    ['reconcile', '--since is missing: a day or a time, such as 2026-11-01'],
     ['orders --status paid', '--status must be init, pending, success, failure or unknown.'],
     [
       'orders --from yesterday',
