@@ -30,31 +30,39 @@ export const balances = merchantCommand({
   },
 });
 
-function accountsTable(value: z.infer<typeof ACCOUNTS>): string {
-  const rows = ('data' in value ? value.data : [value]).map(({ id, name, currency, balances: shown }) => [
-    id,
-    name,
-    shown.available ?? NONE,
-    shown.rollingReserve ?? NONE,
-    currency,
-  ]);
-  const titles = ['ACCOUNT', 'NAME', 'AVAILABLE', 'ROLLING RESERVE', 'CURRENCY'];
-  return table(titles, rows, ['AVAILABLE', 'ROLLING RESERVE']);
+interface Shown {
+  id: string;
+  name: string;
+  currency: string;
+  balances: { available: string | null };
 }
 
-function terminalsTable(value: z.infer<typeof TERMINALS>): string {
-  const rows = ('data' in value ? value.data : [value]).map(({ id, name, currency, balances: shown }) => [
-    id,
-    name,
-    shown.available ?? NONE,
-    currency,
-  ]);
-  const list = table(['TERMINAL', 'NAME', 'AVAILABLE', 'CURRENCY'], rows, ['AVAILABLE']);
-  const failed = ('failed' in value ? value.failed : []).map(({ id, message }) => [id, message]);
-  return failed.length > 0
-    ? `${list}\nBalance not available\n${table(['TERMINAL', 'MESSAGE'], failed)}`
-    : list;
-}
+const NAME = ({ name }: Shown) => name;
+const AVAILABLE = ({ balances: { available } }: Shown) => available ?? NONE;
+const CURRENCY = ({ currency }: Shown) => currency;
 
 /** The gateway does not report every balance. */
 const NONE = 'not reported';
+
+function accountsTable(value: z.infer<typeof ACCOUNTS>): string {
+  return table(
+    'data' in value ? value.data : [value],
+    {
+      ACCOUNT: ({ id }) => id,
+      NAME,
+      AVAILABLE,
+      'ROLLING RESERVE': ({ balances: { rollingReserve } }) => rollingReserve ?? NONE,
+      CURRENCY,
+    },
+    ['AVAILABLE', 'ROLLING RESERVE'],
+  );
+}
+
+function terminalsTable(value: z.infer<typeof TERMINALS>): string {
+  const terminals = 'data' in value ? value.data : [value];
+  const list = table(terminals, { TERMINAL: ({ id }) => id, NAME, AVAILABLE, CURRENCY }, ['AVAILABLE']);
+  const failed = 'failed' in value ? value.failed : [];
+  if (failed.length === 0) return list;
+  const missing = table(failed, { TERMINAL: ({ id }) => id, MESSAGE: ({ message }) => message });
+  return `${list}\nBalance not available\n${missing}`;
+}

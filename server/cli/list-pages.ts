@@ -16,8 +16,6 @@ export interface List<Item> {
   path: string;
   schema: z.ZodType<Page<Item>>;
   query: Query;
-  /** the page size for a full list, if the list supports larger pages */
-  largestPage?: string;
   textOf: (items: readonly Item[]) => string;
   /** printed to stderr for an empty list */
   none: string;
@@ -41,19 +39,15 @@ export async function printList<Item>(session: Session, list: List<Item>, all = 
   return code;
 }
 
-async function everyPage<Item>({ api }: Session, { path, schema, query, largestPage }: List<Item>) {
+async function everyPage<Item>({ api }: Session, { path, schema, query }: List<Item>) {
   const data: Item[] = [];
-  const seen = new Set<string>();
-  const limit = query['limit'] ?? largestPage;
-  let cursor: string | null = null;
+  let cursor: string | undefined;
   do {
-    if (cursor) seen.add(cursor);
-    const more: Query = cursor ? { cursor } : {};
-    const { value: page }: Answer<Page<Item>> = await api.get(path, schema, { ...query, limit, ...more });
-    data.push(...page.data);
-    cursor = page.nextCursor;
-    // A repeated cursor would loop indefinitely.
-  } while (cursor !== null && !seen.has(cursor));
+    const more: Query = { ...query, cursor };
+    const { value }: Answer<Page<Item>> = await api.get(path, schema, more);
+    data.push(...value.data);
+    cursor = value.nextCursor ?? undefined;
+  } while (cursor !== undefined);
   const value: Page<Item> = { data, nextCursor: null };
   return { value, text: JSON.stringify(value) };
 }

@@ -62,14 +62,17 @@ function messageText({ id, type, orderId, state, attempts, lastError, createdAt 
 }
 
 function messagesTable(items: readonly MessageView[]): string {
-  const rows = items.map((message) => [
-    shortTime(message.createdAt),
-    message.orderId,
-    message.type,
-    message.state,
-    String(message.attempts),
-    message.id,
-    message.lastError ?? '',
-  ]);
-  return table(['CREATED', 'ORDER', 'TYPE', 'STATE', 'FAILED', 'MESSAGE', 'LAST ERROR'], rows, ['FAILED']);
+  return table(
+    items,
+    {
+      CREATED: ({ createdAt }) => shortTime(createdAt),
+      ORDER: ({ orderId }) => orderId,
+      TYPE: ({ type }) => type,
+      STATE: ({ state }) => state,
+      FAILED: ({ attempts }) => String(attempts),
+      MESSAGE: ({ id }) => id,
+      'LAST ERROR': ({ lastError }) => lastError,
+    },
+    ['FAILED'],
+  );
 }

@@ -13,7 +13,6 @@ const STATUSES = listQuery.shape.status.unwrap().options;
 const PAYMENTS = {
   path: '/payments',
   schema: pageOf(paymentViewSchema),
-  largestPage: '100',
   textOf: paymentsTable,
 };
 

@@ -33,10 +33,7 @@ function broken(...chunks: Buffer[]): Reply {
 
 describe('a receipt', () => {
   it('goes into a file', async () => {
-    const { code, bytes, err, sent } = await ran(
-      ['receipt', 'A-1001', '--format', 'pdf', '--output', target],
-      file,
-    );
+    const { code, bytes, err, sent } = await ran(`receipt A-1001 --format pdf --output ${target}`, file);
     expect([code, bytes.length, err]).toEqual([0, 0, `${target}: 9 bytes\n`]);
     expect(readFileSync(target)).toEqual(PDF);
     expect(readdirSync(folder)).toEqual(['receipt.pdf']);
@@ -53,31 +50,31 @@ describe('a receipt', () => {
     'can be read by its owner only, also where it replaces a file that all could read',
     async () => {
       const mode = () => (statSync(target).mode & 0o777).toString(8);
-      const argv = ['receipt', 'A-1001', '--format', 'pdf', '--output', target];
+      const argv = `receipt A-1001 --format pdf --output ${target}`;
       await ran(argv, file);
       expect(mode()).toBe('600');
       chmodSync(target, 0o644);
-      await ran([...argv, '--force'], file);
+      await ran(`${argv} --force`, file);
       expect(mode()).toBe('600');
     },
   );
 
   it('is told as JSON once it is saved', async () => {
-    const argv = ['receipt', 'A-1001', '--format', 'pdf', '--output', target, '--json'];
+    const argv = `receipt A-1001 --format pdf --output ${target} --json`;
     const { code, bytes, err } = await ran(argv, file);
     expect([code, err]).toEqual([0, '']);
     expect(JSON.parse(String(bytes))).toEqual({ file: target, type: 'application/pdf', bytes: 9 });
   });
 
   it('does not go to standard output along with JSON', async () => {
-    const argv = ['receipt', 'A-1001', '--format', 'pdf', '--output', '-', '--json'];
+    const argv = `receipt A-1001 --format pdf --output - --json`;
     const { code, bytes, err, sent } = await ran(argv, file);
     expect([code, bytes.length, sent]).toEqual([2, 0, []]);
     expect(err).toContain('--json cannot be combined with --output -.');
   });
 
   it('goes to standard output, byte by byte', async () => {
-    const { code, bytes, err } = await ran(['receipt', 'A-1', '--format', 'pdf', '--output', '-'], file);
+    const { code, bytes, err } = await ran(`receipt A-1 --format pdf --output -`, file);
     expect([code, err]).toEqual([0, '']);
     expect(bytes).toEqual(PDF);
   });
@@ -107,18 +104,18 @@ describe('a receipt', () => {
 
   it('does not replace a file unless it is forced to, and then asks nobody', async () => {
     writeFileSync(target, 'mine');
-    const argv = ['receipt', 'A-1', '--format', 'pdf', '--output', target];
+    const argv = `receipt A-1 --format pdf --output ${target}`;
     const { code, err, sent } = await ran(argv, file);
     expect([code, sent]).toEqual([2, []]);
     expect(err).toContain(`${target} already exists; use --force to overwrite it.`);
     expect(readFileSync(target, 'utf8')).toBe('mine');
-    expect((await ran([...argv, '--force'], file)).code).toBe(0);
+    expect((await ran(`${argv} --force`, file)).code).toBe(0);
     expect(readFileSync(target)).toEqual(PDF);
     expect(readdirSync(folder)).toEqual(['receipt.pdf']);
   });
 
   it('does not replace a file that has come in the meantime', async () => {
-    const argv = ['receipt', 'A-1', '--format', 'pdf', '--output', target];
+    const argv = `receipt A-1 --format pdf --output ${target}`;
     const { code } = await ran(argv, () => {
       writeFileSync(target, 'mine');
       return file();
@@ -130,10 +127,7 @@ describe('a receipt', () => {
 
   it('that breaks off keeps the file that was to be replaced', async () => {
     writeFileSync(target, 'mine');
-    const { code } = await ran(
-      ['receipt', 'A-1', '--format', 'pdf', '--output', target, '--force'],
-      broken(PDF),
-    );
+    const { code } = await ran(`receipt A-1 --format pdf --output ${target} --force`, broken(PDF));
     expect(code).toBe(1);
     expect(readFileSync(target, 'utf8')).toBe('mine');
     expect(readdirSync(folder)).toEqual(['receipt.pdf']);
@@ -141,7 +135,7 @@ describe('a receipt', () => {
 
   it('says why it cannot be written', async () => {
     const nowhere = join(folder, 'none', 'receipt.pdf');
-    const { code, err } = await ran(['receipt', 'A-1', '--format', 'pdf', '--output', nowhere], file);
+    const { code, err } = await ran(`receipt A-1 --format pdf --output ${nowhere}`, file);
     expect(code).toBe(1);
     expect(err).toBe(`pay-form: ${nowhere} cannot be written (ENOENT).\n`);
   });
@@ -151,7 +145,7 @@ describe('a receipt', () => {
       { path: 'format', code: 'signed-pdf-required' },
       { path: 'transactionId', code: 'required' },
     ];
-    const argv = ['receipt', 'A-1', '--format', 'pdf', '--output', target];
+    const argv = `receipt A-1 --format pdf --output ${target}`;
     const { code, err } = await ran(argv, problem(422, 'invalid-input', { errors }));
     expect([code, readdirSync(folder)]).toEqual([1, []]);
     expect(err).toContain(
@@ -167,15 +161,5 @@ describe('receipts of a day', () => {
     const { code, sent } = await ran(argv, file);
     expect([code, readdirSync(folder)]).toEqual([0, ['day.zip']]);
     expect(sent[0]?.url).toBe(`${BASE}/api/receipts/2026-11-20?format=pdf&method=auth`);
-  });
-
-  it.each([
-    [['receipts', '--format', 'pdf', '--output', 'x'], '<date> is missing.'],
-    [['receipts', '2026-11-20', '--output', 'x'], '--format is missing: html, pdf or signed_pdf.'],
-    [['receipts', '2026-11-20', '--format', 'pdf'], '--output is missing.'],
-  ])('%j is refused', async (argv, message) => {
-    const { code, err, sent } = await ran(argv);
-    expect([code, sent]).toEqual([2, []]);
-    expect(err).toContain(message);
   });
 });

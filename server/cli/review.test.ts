@@ -76,15 +76,4 @@ describe('resolve', () => {
     expect(sent[0]?.body).toEqual({ status: 'failure', comment: 'not in the portal', amount: '5.00' });
     expect((await ranAll([...argv, ...amount])).code).toBe(2);
   });
-
-  it.each([
-    [['resolve', 'p-1', '--comment', 'x'], '--status is missing: success or failure.'],
-    [['resolve', 'p-1', '--status', 'failure'], '--comment is missing.'],
-    [['resolve', '--status', 'failure', '--comment', 'x'], '<paymentId> is missing.'],
-    [['resolve', 'operation', '--status', 'failure', '--comment', 'x'], '<operationId> is missing.'],
-  ])('%j is refused', async (argv, message) => {
-    const { code, err, sent } = await ranAll(argv);
-    expect([code, sent]).toEqual([2, []]);
-    expect(err).toContain(message);
-  });
 });

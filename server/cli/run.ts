@@ -25,16 +25,15 @@ export async function run(argv: readonly string[], outside: World): Promise<numb
 }
 
 async function dispatch(argv: readonly string[], world: World): Promise<number> {
-  const [first] = argv;
+  const [first, second] = argv;
   if (first === undefined) {
     world.say(helpOfAll(COMMANDS));
     return EXIT.misused;
   }
   if (first === '--version') return print(`${packageVersion()}\n`, world);
-  if (isHelp(first)) return print(helpOfAll(COMMANDS), world);
-  if (first === 'help') return print(helpFor(argv.slice(1)), world);
-  const { command, rest } = commandOf(argv);
-  if (asksForHelp(rest)) return print(command.help, world);
+  if (isHelp(first) || (first === 'help' && isHelp(second ?? '-h'))) return print(helpOfAll(COMMANDS), world);
+  const { command, rest } = commandOf(first === 'help' ? argv.slice(1) : argv);
+  if (first === 'help' || rest.some(isHelp)) return print(command.help, world);
   if (STARTING.includes(command.name) && world.envFile.size > 0) {
     world.say('Read settings from .env; the environment takes precedence.\n');
   }
@@ -42,16 +41,6 @@ async function dispatch(argv: readonly string[], world: World): Promise<number> 
 }
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h';
-
-function asksForHelp(argv: readonly string[]): boolean {
-  const end = argv.indexOf('--');
-  return (end < 0 ? argv : argv.slice(0, end)).some(isHelp);
-}
-
-function helpFor(argv: readonly string[]): string {
-  const [first = 'help'] = argv;
-  return isHelp(first) || first === 'help' ? helpOfAll(COMMANDS) : commandOf(argv).command.help;
-}
 
 /** @throws UsageError with the nearest name, if there is no such command */
 function commandOf(argv: readonly string[]): { command: Command; rest: string[] } {

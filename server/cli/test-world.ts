@@ -74,13 +74,13 @@ export function testWorld(options: TestOptions = {}): TestWorld {
   };
 }
 
-/** Runs a command line against these answers. */
-export async function ran(argv: readonly string[], ...replies: Reply[]) {
-  return ranIn(argv, testWorld({ replies }));
+/** Runs a command line, as words or as a text without quotes, against these answers. */
+export async function ran(line: string | readonly string[], ...replies: Reply[]) {
+  return ranIn(line, testWorld({ replies }));
 }
 
-export async function ranIn(argv: readonly string[], world: TestWorld) {
-  const code = await run(argv, world);
+export async function ranIn(line: string | readonly string[], world: TestWorld) {
+  const code = await run(typeof line === 'string' ? line.split(' ') : line, world);
   return { code, out: world.out(), bytes: world.bytes(), err: world.err(), sent: world.sent };
 }
 

@@ -14,22 +14,30 @@ export function plainJson(json: string): string {
   return json.replaceAll(ACTIVE_JSON, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+/** A title, and the cell of each row beneath it. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => string | null>>;
+
 /**
  * A table in aligned plain text, one row per line.
  * @param right titles of right-aligned columns, such as amounts
  */
-export function table(
-  titles: readonly string[],
-  rows: readonly string[][],
+export function table<Row>(
+  rows: readonly Row[],
+  columns: Columns<Row>,
   right: readonly string[] = [],
 ): string {
-  const lines = [[...titles], ...rows.map((row) => row.map(plain))];
-  const widths = titles.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  const aligned = (cell: string, column: number) =>
-    right.includes(titles[column] ?? '')
-      ? cell.padStart(widths[column] ?? 0)
-      : cell.padEnd(widths[column] ?? 0);
-  return lines.map((line) => `${line.map(aligned).join('  ').trimEnd()}\n`).join('');
+  const cells = Object.entries(columns).map(([title, cellOf]) => {
+    const column = [title, ...rows.map((row) => plain(cellOf(row) ?? ''))];
+    const width = Math.max(...column.map(({ length }) => length));
+    return column.map((cell) => (right.includes(title) ? cell.padStart(width) : cell.padEnd(width)));
+  });
+  const lines = ['', ...rows].map((_, index) =>
+    cells
+      .map((column) => column[index])
+      .join('  ')
+      .trimEnd(),
+  );
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 /** Names and values, one per line; null and undefined are left out. */

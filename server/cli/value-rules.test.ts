@@ -1,12 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { run } from './run.ts';
-import { testWorld } from './test-world.ts';
+import { ran } from './test-world.ts';
 import { DAY, DECIMAL, listed, MOMENT, ORDER_ID, wholeNumber } from './value-rules.ts';
 
 const ID = '5f0c6c1e-0a43-4c52-8a3e-6d1f7b0e9a11';
 
 describe('a wrong value', () => {
   it.each<[string, string]>([
+    ['refund A-1 --key ключ', '--key must be visible ASCII characters without blanks.'],
+    ['refund A-1 --split 5.00', '--split must be <uuid>=<decimal>'],
+    [`refund A-1 --split ${ID}=`, '--split must be <uuid>=<decimal>'],
+    [`refund A-1 --split ${ID}=1=2`, '--split must be <uuid>=<decimal>'],
+    ['resolve p-1 --comment x', '--status is missing: success or failure.'],
+    ['resolve p-1 --status failure', '--comment is missing.'],
+    ['resolve --status failure --comment x', '<paymentId> is missing.'],
+    ['resolve operation --status failure --comment x', '<operationId> is missing.'],
+    ['receipts --format pdf --output x', '<date> is missing.'],
+    ['receipts 2026-11-20 --output x', '--format is missing: html, pdf or signed_pdf.'],
+    ['receipts 2026-11-20 --format pdf', '--output is missing.'],
     ['receipt A-1 --format doc', '--format must be html, pdf or signed_pdf.'],
     ['receipts 2026-11-20 --format doc', '--format must be html, pdf or signed_pdf.'],
     ['receipts 20.11.2026 --format pdf --output x', '<date> must be a day, such as 2026-11-20.'],
@@ -40,11 +50,10 @@ describe('a wrong value', () => {
     ['orders create --id a/b', '--id must be 1 to 32 letters, digits and . _ -.'],
     ['orders create --expires-in 1h', '--expires-in must be a whole number from 60 to 31536000.'],
   ])('%s: names what it must be, says nothing else, and sends nothing', async (line, message) => {
-    const world = testWorld();
-    expect(await run(line.split(' '), world)).toBe(2);
-    expect(world.err()).toMatch(/^pay-form [a-z ]+: (--|<date>)/);
-    expect(world.err()).toContain(message);
-    expect([world.out(), world.sent]).toEqual(['', []]);
+    const { code, out, err, sent } = await ran(line);
+    expect([code, out, sent]).toEqual([2, '', []]);
+    expect(err).toMatch(/^pay-form [a-z ]+: (--|<)/);
+    expect(err).toContain(message);
   });
 });
 

@@ -49,28 +49,30 @@ export function operationText(operation: OperationView): string {
 
 /** Payments, one per line. */
 export function paymentsTable(payments: readonly PaymentView[]): string {
-  const rows = payments.map((payment) => [
-    shortTime(payment.createdAt),
-    payment.orderId,
-    `${payment.method}/${payment.mode}`,
-    payment.status,
-    `${payment.amount} ${payment.currency}`,
-    payment.id,
-    codeText(payment.statusCode, payment.statusDescription) ?? '',
-  ]);
-  return table(['CREATED', 'ORDER', 'METHOD', 'STATUS', 'AMOUNT', 'PAYMENT', 'CODE'], rows, ['AMOUNT']);
+  return table(
+    payments,
+    {
+      CREATED: ({ createdAt }) => shortTime(createdAt),
+      ORDER: ({ orderId }) => orderId,
+      METHOD: ({ method, mode }) => `${method}/${mode}`,
+      STATUS: ({ status }) => status,
+      AMOUNT: ({ amount, currency }) => `${amount} ${currency}`,
+      PAYMENT: ({ id }) => id,
+      CODE: ({ statusCode, statusDescription }) => codeText(statusCode, statusDescription),
+    },
+    ['AMOUNT'],
+  );
 }
 
 /** What needs review, one per line. */
 export function reviewTable(items: readonly ReviewView[]): string {
-  const rows = items.map((item) => [
-    shortTime(item.since),
-    item.orderId,
-    item.field ? `${item.reason} (${item.field})` : item.reason,
-    item.operationId ?? item.paymentId,
-    item.calls.join(', '),
-  ]);
-  return table(['SINCE', 'ORDER', 'REASON', 'PAYMENT OR OPERATION', 'RESOLVED BY'], rows);
+  return table(items, {
+    SINCE: ({ since }) => shortTime(since),
+    ORDER: ({ orderId }) => orderId,
+    REASON: ({ reason, field }) => (field ? `${reason} (${field})` : reason),
+    'PAYMENT OR OPERATION': ({ operationId, paymentId }) => operationId ?? paymentId,
+    'RESOLVED BY': ({ calls }) => calls.join(', '),
+  });
 }
 
 /** An order with its payments, operations, what needs review, and its timeline. */
@@ -103,27 +105,29 @@ function allowedText(allowed: OrderView['allowed'], currency: string): string {
 }
 
 function operationsTable(operations: readonly OperationView[]): string {
-  const rows = operations.map((one) => [
-    shortTime(one.createdAt),
-    one.method,
-    one.status,
-    `${one.amount} ${one.currency}`,
-    one.id,
-    codeText(one.statusCode, one.statusDescription) ?? '',
-  ]);
-  return table(['CREATED', 'METHOD', 'STATUS', 'AMOUNT', 'OPERATION', 'CODE'], rows, ['AMOUNT']);
+  return table(
+    operations,
+    {
+      CREATED: ({ createdAt }) => shortTime(createdAt),
+      METHOD: ({ method }) => method,
+      STATUS: ({ status }) => status,
+      AMOUNT: ({ amount, currency }) => `${amount} ${currency}`,
+      OPERATION: ({ id }) => id,
+      CODE: ({ statusCode, statusDescription }) => codeText(statusCode, statusDescription),
+    },
+    ['AMOUNT'],
+  );
 }
 
 function eventsTable(events: readonly OrderEvent[]): string {
-  const rows = events.map((event) => [
-    shortTime(event.at),
-    event.type,
-    [event.method, event.status, event.statusCode].filter(Boolean).join(' '),
-    [event.source && `by ${event.source}`, event.result].filter(Boolean).join(': '),
-    event.operationId ?? event.paymentId ?? '',
-    event.comment ?? '',
-  ]);
-  return table(['AT', 'EVENT', 'STATE', 'SOURCE', 'PAYMENT OR OPERATION', 'COMMENT'], rows);
+  return table(events, {
+    AT: ({ at }) => shortTime(at),
+    EVENT: ({ type }) => type,
+    STATE: ({ method, status, statusCode }) => [method, status, statusCode].filter(Boolean).join(' '),
+    SOURCE: ({ source, result }) => [source && `by ${source}`, result].filter(Boolean).join(': '),
+    'PAYMENT OR OPERATION': ({ operationId, paymentId }) => operationId ?? paymentId,
+    COMMENT: ({ comment }) => comment,
+  });
 }
 
 const shareLines = (shares: readonly ShareView[] | null): [string, string][] =>
