@@ -53,7 +53,7 @@ describe('arguments', () => {
     [
       'an option in place of a value',
       ['A-1', '--comment', '--json'],
-      '--comment needs a value; write one that begins with a dash as --comment=….',
+      '--comment needs a value; one that begins with a dash is joined by an equals sign.',
     ],
     ['an option given twice', ['A-1', '--amount', '5', '--amount', '6'], '--amount is given twice.'],
     ['a switch given twice', ['A-1', '--json', '--json'], '--json is given twice.'],

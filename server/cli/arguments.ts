@@ -50,21 +50,30 @@ export function readArguments<O extends Options>(
   names: readonly string[],
 ): { values: Values<O>; positionals: string[] } {
   // Strict parsing has texts of its own and refuses values that begin with a dash; the checks below replace it.
+  const types = Object.entries(options).map(([name, { value, multiple = false }]) => {
+    const type: 'string' | 'boolean' = value ? 'string' : 'boolean';
+    return [name, { type, multiple }] as const;
+  });
   const { values, positionals, tokens } = parseArgs({
     args: [...argv],
-    options: Object.fromEntries(Object.entries(options).map(([name, option]) => [name, configOf(option)])),
+    options: Object.fromEntries(types),
     allowPositionals: true,
     strict: false,
     tokens: true,
   });
+  const known = [...Object.keys(options), 'help'].map((name) => `--${name}`);
   const given = new Set<string>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
-    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
-    if (!option) throw unknown('option', token.rawName, namesOf(options));
-    checkValue(token, option);
-    if (given.has(token.name) && !option.multiple) throw new UsageError(`--${token.name} is given twice.`);
-    given.add(token.name);
+    const { name, rawName, value, inlineValue = false } = token;
+    const option = Object.hasOwn(options, name) ? options[name] : undefined;
+    if (!option) throw unknown('option', rawName, known);
+    const fault = option.value
+      ? faultOf(value, inlineValue, option.rule)
+      : value !== undefined && 'takes no value';
+    if (fault) throw new UsageError(`--${name} ${fault}.`);
+    if (given.has(name) && !option.multiple) throw new UsageError(`--${name} is given twice.`);
+    given.add(name);
   }
   checkPositionals(positionals, names);
   for (const [name, { required, rule }] of Object.entries(options)) {
@@ -73,32 +82,14 @@ export function readArguments<O extends Options>(
   return { values: values as Values<O>, positionals };
 }
 
-const configOf = ({ value, multiple }: Option) => ({
-  type: value ? ('string' as const) : ('boolean' as const),
-  multiple: multiple === true,
-});
-
-const namesOf = (options: Options): string[] => [...Object.keys(options), 'help'].map((name) => `--${name}`);
-
-interface Given {
-  name: string;
-  value?: string | undefined;
-  /** written as --name=value */
-  inlineValue?: boolean | undefined;
-}
-
-function checkValue({ name, value, inlineValue }: Given, option: Option): void {
-  const { rule } = option;
-  if (!option.value) {
-    if (value !== undefined) throw new UsageError(`--${name} takes no value.`);
-    return;
-  }
-  if (value === undefined) throw new UsageError(`--${name} needs a value.`);
-  if (value.trim() === '') throw new UsageError(`--${name} is empty.`);
-  if (rule && !rule.isValid(value)) throw new UsageError(`--${name} must be ${rule.words}.`);
-  if (!inlineValue && /^-./.test(value)) {
-    throw new UsageError(`--${name} needs a value; write one that begins with a dash as --${name}=….`);
-  }
+/** What is wrong with a value, after the name of its option. */
+function faultOf(value: string | undefined, isInline: boolean, rule?: ValueRule): string | null {
+  if (value === undefined) return 'needs a value';
+  if (value.trim() === '') return 'is empty';
+  if (rule && !rule.isValid(value)) return `must be ${rule.words}`;
+  return !isInline && /^-./.test(value)
+    ? 'needs a value; one that begins with a dash is joined by an equals sign'
+    : null;
 }
 
 function checkPositionals(given: readonly string[], names: readonly string[]): void {

@@ -35,13 +35,7 @@ export interface Answer<T> {
 
 export type Query = Readonly<Record<string, string | undefined>>;
 
-/** The merchant API of a companion (contract, section 4). All calls throw ApiFailure. */
-export interface MerchantApi {
-  get<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<Answer<T>>;
-  post<T>(path: string, schema: z.ZodType<T>, body: object | null, key?: string): Promise<Answer<T>>;
-  /** The bytes of a file, and its media type; a large one may take its time. */
-  file(path: string, query: Query): Promise<{ bytes: Buffer; type: string | null }>;
-}
+export type MerchantApi = ReturnType<typeof createMerchantApi>;
 
 export interface ApiOptions {
   /** the companion's base address, without a trailing slash */
@@ -60,12 +54,17 @@ interface Call {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Does not retry or follow redirects. */
-export function createMerchantApi({ base, key, fields, fetch, interrupted }: ApiOptions): MerchantApi {
-  async function ask(path: string, { headers, ...call }: Call, signal: AbortSignal) {
+/** The merchant API of a companion (contract, section 4). Does not retry or follow redirects. All calls throw ApiFailure. */
+export function createMerchantApi({ base, key, fields, fetch, interrupted }: ApiOptions) {
+  const exchange = async (path: string, { headers, ...call }: Call, signal: AbortSignal) => {
     const authorization = `Bearer ${key}`;
     const init: RequestInit = { ...call, headers: { authorization, ...headers }, redirect: 'manual', signal };
-    const { response, bytes } = await exchange(`${base}/api${path}`, init).catch((error: unknown) => {
+    const response = await fetch(`${base}/api${path}`, init);
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+
+  async function ask(path: string, call: Call, signal: AbortSignal) {
+    const { response, bytes } = await exchange(path, call, signal).catch((error: unknown) => {
       throw unanswered(base, error, signal);
     });
     const { ok, status } = response;
@@ -74,11 +73,6 @@ export function createMerchantApi({ base, key, fields, fetch, interrupted }: Api
     if (!success) throw elsewhere(base, status);
     const outcome = DOUBTFUL.includes(data.code) ? 'unknown' : 'refused';
     throw new ApiFailure(problemLines(data, fields), outcome, String(bytes));
-  }
-
-  async function exchange(url: string, init: RequestInit) {
-    const response = await fetch(url, init);
-    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
   }
 
   async function askJson<T>(path: string, schema: z.ZodType<T>, call: Call = {}): Promise<Answer<T>> {
@@ -91,17 +85,19 @@ export function createMerchantApi({ base, key, fields, fetch, interrupted }: Api
   }
 
   return {
-    get: (path, schema, query = {}) => askJson(path + queryText(query), schema),
-    post: (path, schema, body, idempotencyKey) =>
-      askJson(path, schema, {
-        method: 'POST',
-        ...(body && { body: JSON.stringify(body) }),
-        headers: {
-          ...(body && { 'content-type': 'application/json' }),
-          ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
-        },
-      }),
-    file: (path, query) => ask(path + queryText(query), {}, interrupted),
+    get: <T>(path: string, schema: z.ZodType<T>, query: Query = {}) =>
+      askJson(path + queryText(query), schema),
+
+    post<T>(path: string, schema: z.ZodType<T>, body: object | null, idempotencyKey?: string) {
+      const headers = {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      };
+      return askJson(path, schema, { method: 'POST', headers, ...(body && { body: JSON.stringify(body) }) });
+    },
+
+    /** The bytes of a file, and its media type; a large one may take its time. */
+    file: (path: string, query: Query) => ask(path + queryText(query), {}, interrupted),
   };
 }
 

@@ -75,15 +75,11 @@ export function merchantCommand<const O extends Options>(spec: MerchantSpec<O>):
 
 /** If the answer to a change was lost, its outcome is unknown: this is said and has its own exit code. */
 function report({ lines, outcome }: ApiFailure, change: Change | null, name: string, world: World): number {
+  const said = [`pay-form ${name}: ${lines.join('\n')}`];
   const isOpen = change !== null && outcome === 'unknown';
-  const more = !change
-    ? []
-    : isOpen
-      ? [`It is not known whether ${change.whether}.`, change.remedy]
-      : outcome === 'not-sent'
-        ? ['Nothing was done.']
-        : [];
-  world.say(`pay-form ${name}: ${[...lines, ...more].join('\n')}\n`);
+  if (isOpen) said.push(`It is not known whether ${change.whether}.`, change.remedy);
+  if (change !== null && outcome === 'not-sent') said.push('Nothing was done.');
+  world.say(`${said.join('\n')}\n`);
   return isOpen ? EXIT.open : EXIT.failed;
 }
 

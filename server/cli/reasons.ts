@@ -2,7 +2,8 @@ const NO_TLS = 'TLS failed; is the address http instead of https?';
 const UNTRUSTED =
   'its certificate is not trusted here; NODE_EXTRA_CA_CERTS adds an authority, as of your proxy';
 
-const REASONS: Readonly<Record<string, string>> = {
+/** The request has never left: there was no connection, or no TLS on it. */
+const NEVER_SENT: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing is listening there',
   ENOTFOUND: 'the host name does not exist',
   EAI_AGAIN: 'the host name cannot be resolved at the moment',
@@ -17,8 +18,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_SSL_HTTP_REQUEST: NO_TLS,
 };
 
-/** These may also come after the request was sent, or from elsewhere (PostgreSQL documentation, Appendix A). */
-const MORE: Readonly<Record<string, string>> = {
+/** Others, of Postgres too (its documentation, Appendix A). */
+const OTHERS: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was closed unexpectedly',
   UND_ERR_SOCKET: 'the connection was closed unexpectedly',
   deadline: 'no response in time',
@@ -29,10 +30,10 @@ const MORE: Readonly<Record<string, string>> = {
 
 /** Explains why a call failed: "nothing is listening there (ECONNREFUSED)". */
 export function explainReason(reason: string): string {
-  const known = REASONS[reason] ?? MORE[reason];
+  const known = NEVER_SENT[reason] ?? OTHERS[reason];
   if (known) return `${known} (${reason})`;
   return reason === 'no-code' ? 'the connection failed' : reason;
 }
 
-/** Whether a call that failed so has never left: there was no connection, or no TLS on it. */
-export const isNeverSent = (reason: string): boolean => reason in REASONS;
+/** Whether a call that failed so has certainly not been carried out. */
+export const isNeverSent = (reason: string): boolean => Object.hasOwn(NEVER_SENT, reason);

@@ -94,7 +94,7 @@ ok    clock                  agrees with the gateway's
 ok    gateway-credentials    accepted
 ok    gateway-endpoints-key  accepted
 ok    public-url             public, https, on a port that the gateway delivers to
-ok    trusted-proxies        set, or none needed
+ok    trusted-proxies        TRUSTED_PROXIES is set, or not needed
 ok    webhook-address        answered by a running companion
                              Checked from here only; the first webhook will show whether the gateway can reach it from outside.
 ok    allowed-origins        https://shop.example may use the companion
@@ -147,7 +147,11 @@ ok    sub-merchants          SUB_MERCHANTS is not set
   const older = (sent: Sent) => (sent.method === 'OPTIONS' ? new Response(null) : wellWorld(sent));
   it.each<[string, Record<string, string | undefined>, string]>([
     ['trusted-proxies', { TRUSTED_PROXIES: undefined }, `warn ${https}`],
-    ['trusted-proxies', { TRUSTED_PROXIES: undefined, LIMITS: 'off' }, 'ok set, or none needed'],
+    [
+      'trusted-proxies',
+      { TRUSTED_PROXIES: undefined, LIMITS: 'off' },
+      'ok TRUSTED_PROXIES is set, or not needed',
+    ],
     [
       'allowed-origins',
       { ALLOWED_ORIGINS: undefined },

@@ -80,7 +80,11 @@ async function checkAround(settings: Settings, world: World, origin: string | un
   return [
     ...(await checkGateway(settings, world)),
     ...checkPublicUrl(publicUrl),
-    ...check('trusted-proxies', ok('set, or none needed'), lacksTrustedProxies(settings) && NO_PROXIES),
+    ...check(
+      'trusted-proxies',
+      ok('TRUSTED_PROXIES is set, or not needed'),
+      lacksTrustedProxies(settings) && NO_PROXIES,
+    ),
     ...check('webhook-address', await checkWebhookAddress(world.fetch, publicUrl)),
     ...(await checkOrigins(world.fetch, settings, origin)),
     ...(merchant ? check('merchant-address', await checkMerchantAddress(world.fetch, merchant.url)) : []),

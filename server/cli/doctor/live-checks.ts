@@ -15,7 +15,10 @@ export function checkLive(settings: Settings, env: Environment): Check[] {
       'live-https',
       ok('PUBLIC_URL is https and public'),
       !isPublicHttps(publicUrl) &&
-        fail('PUBLIC_URL is not a public https address', 'Put TLS in front of it.'),
+        fail(
+          'PUBLIC_URL is not a public https address',
+          'Put TLS in front of the companion and set PUBLIC_URL to that address.',
+        ),
     ),
     ...check('live-gateway', gateway(settings)),
     ...check('live-secrets', ok('long enough, look random, none used twice'), ...secretFaults(env)),
@@ -62,7 +65,7 @@ export function checkLive(settings: Settings, env: Environment): Check[] {
       ok('limits against card testing are on'),
       !limits && fail('LIMITS=off', 'Anyone can test stolen cards at your expense: set LIMITS=on.'),
     ),
-    ...check('live-proxies', ok('set, or none needed'), ...proxyFaults(settings)),
+    ...check('live-proxies', ok('TRUSTED_PROXIES is set, or not needed'), ...proxyFaults(settings)),
     ...check('live-backup', backup(settings)),
     ...check(
       'live-retention',
