@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { DAY_METHODS, receiptQuery } from '../contract/merchant-parameters.ts';
 import { errorCode } from '../gateway/failure.ts';
 import { UsageError } from './arguments.ts';
@@ -107,8 +107,11 @@ async function save({ api, world, json }: Session, target: Target): Promise<numb
     return EXIT.done;
   }
   try {
-    if (force) await rm(output, { force: true });
-    await writeFile(output, bytes, { flag: 'wx', mode: 0o600 });
+    // The old file is kept until the new one is complete.
+    const written = force ? `${output}.part` : output;
+    if (force) await rm(written, { force: true });
+    await writeFile(written, bytes, { flag: 'wx', mode: 0o600 });
+    if (force) await rename(written, output);
   } catch (error) {
     if (errorCode(error) === 'EEXIST') throw occupied;
     world.say(`pay-form: ${output} cannot be written (${errorCode(error)}).\n`);

@@ -63,6 +63,18 @@ describe('what browsers get', () => {
     expect(changes).toEqual([expect.stringMatching(`^${path}: header ${name},? ${fault}$`)]);
   });
 
+  it.each(['br', 'identity'])(
+    'is not this release where only the answers in %s are other ones',
+    async (encoding) => {
+      const { changes } = await foundWith((answer, { url, headers }) =>
+        url.endsWith('/pay-form.js') && headers.get('accept-encoding') === encoding
+          ? new Response('alert()', answer)
+          : answer,
+      );
+      expect(changes).toEqual(['pay-form.js: differs from this release']);
+    },
+  );
+
   it('may have its headers written in another way', async () => {
     const { changes } = await at('/frame', (answer) => {
       answer.headers.set('content-type', 'text/html;charset=UTF-8');

@@ -5,6 +5,8 @@ import { explainReason } from './reasons.ts';
 import { addressOf, pinnedName, sriOf } from './widget-scripts.ts';
 
 const DEADLINE_MS = 15_000;
+/** A cache may keep, and change, each by itself. */
+const ENCODINGS = ['br', 'identity'];
 
 /** Every answer of the companion has this header. */
 const NO_SNIFFING = { 'x-content-type-options': 'nosniff' };
@@ -37,7 +39,7 @@ export interface Found {
 }
 
 /**
- * Compares what browsers receive with this release: every script of the widget, at its name and at the address that pinned
+ * Compares what browsers receive with this release, compressed and not: every script of the widget, at its name and at the address that pinned
  * pages use, the frame of an isolated form, and the notice page of an unknown order (no page that takes cards). No release
  * knows which shops may embed the frame, so each must be a single origin (PCI DSS 4.0.1, 11.6.1).
  * @param base the public address, without a trailing slash
@@ -49,9 +51,11 @@ export async function findChanges(
 ): Promise<Found> {
   let pages = '';
   const changesAt = async (path: string, status: number, faultsOf: (served: Served) => string[]) => {
-    const served = await get(fetch, addressOf(base, path), status);
-    const faults = typeof served === 'string' ? [served] : faultsOf(served);
-    return faults.map((fault) => `${path}: ${fault}`);
+    const answers = await Promise.all(
+      ENCODINGS.map((encoding) => get(fetch, addressOf(base, path), status, encoding)),
+    );
+    const faults = answers.flatMap((served) => (typeof served === 'string' ? [served] : faultsOf(served)));
+    return [...new Set(faults)].map((fault) => `${path}: ${fault}`);
   };
   const scripts = files.flatMap((file) =>
     [...new Set([file.name, pinnedName(file)])].map((path) =>
@@ -115,15 +119,16 @@ const bare = (value: string | null): string =>
     .replaceAll(/\s/g, '')
     .replace(/'nonce-[^']*'/, "'nonce-'");
 
-/** Returns the answer as browsers ask for it, or what is wrong: another status, or no answer. */
+/** Returns the answer, or what is wrong: another status, or no answer. */
 async function get(
   fetch: typeof globalThis.fetch,
   address: string,
   status: number,
+  encoding: string,
 ): Promise<Served | string> {
   const signal = AbortSignal.timeout(DEADLINE_MS);
   try {
-    const headers = { 'accept-encoding': 'br' };
+    const headers = { 'accept-encoding': encoding };
     const answer = await fetch(address, { redirect: 'manual', headers, signal });
     const body = new Uint8Array(await answer.arrayBuffer());
     return answer.status === status ? { body, headers: answer.headers } : `HTTP ${answer.status}`;

@@ -64,6 +64,7 @@ export function withoutSecrets(world: World): World {
     .map(([, value]) => value?.trim() ?? '')
     // Shorter values are common words.
     .filter((secret) => secret.length >= 8)
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
     .toSorted((a, b) => b.length - a.length);
   const clean = (words: string) =>
     secrets.reduce((rest, secret) => rest.replaceAll(secret, '[removed]'), words);
