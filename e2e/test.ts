@@ -40,6 +40,7 @@ const TIERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'chaos, SQLite': chaos('--orders 400'),
     'chaos, Postgres': chaos('--orders 400 --store postgres'),
     'fuzz, far': fuzz(20_000),
+    properties: 'CASES=4000 STORE=memory vitest run --project unit property.test',
     consumers: 'tsx e2e/consumers/run.ts',
     runtimes: 'tsx e2e/runtimes/run.ts',
   },
