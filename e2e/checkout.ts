@@ -1,4 +1,5 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
+import { CUSTOMER, FINGERPRINT } from './bench/payments.ts';
 import { CARDS } from './cards.ts';
 import type { SandboxPayment } from './sandbox-control.ts';
 import type { Stack } from './stack.ts';
@@ -15,25 +16,6 @@ interface PaymentView {
   status: string;
   statusCode: string | null;
 }
-
-const CUSTOMER = {
-  firstName: 'Olena',
-  lastName: 'Shevchenko',
-  email: 'olena@example.com',
-  phone: '+380501234567',
-};
-
-/** The browser's fingerprint. */
-export const FINGERPRINT = {
-  browserColorDepth: '24',
-  browserScreenHeight: '900',
-  browserScreenWidth: '1440',
-  browserJavaEnabled: 'false',
-  browserLanguage: 'en',
-  browserTimeZone: 'UTC',
-  browserTimeZoneOffset: '0',
-  browserUserAgent: 'test',
-};
 
 /** An order of the shop, and the page on which it is paid. */
 export class Checkout {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { CARDS } from './cards.ts';
-import { FINGERPRINT } from './checkout.ts';
+import { CUSTOMER, FINGERPRINT } from './bench/payments.ts';
 import type { Stack } from './stack.ts';
 
 /** An operation as the merchant API shows it. */
@@ -30,13 +30,6 @@ export interface Refusal {
   code: string;
   errors?: { path: string; code: string }[];
 }
-
-const CUSTOMER = {
-  firstName: 'Olena',
-  lastName: 'Shevchenko',
-  email: 'olena@example.com',
-  phone: '+380501234567',
-};
 
 /** The merchant's back end: it creates orders and moves their money. */
 export class Merchant {

@@ -7,25 +7,34 @@ import { send } from './load.ts';
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const HEADER = encoded({ alg: 'HS256' });
 
-const BODY = JSON.stringify({
-  card: { number: '4242424242424242', expMonth: 12, expYear: new Date().getFullYear() + 2, cvv: '123' },
-  customer: {
-    firstName: 'Olena',
-    lastName: 'Shevchenko',
-    email: 'olena@example.com',
-    phone: '+380501234567',
-  },
-  fingerprint: {
-    browserColorDepth: '24',
-    browserScreenHeight: '860',
-    browserScreenWidth: '1280',
-    browserJavaEnabled: 'false',
-    browserLanguage: 'en',
-    browserTimeZone: 'Europe/Kyiv',
-    browserTimeZoneOffset: '-120',
-    browserUserAgent: 'bench',
-  },
-});
+export const CUSTOMER = {
+  firstName: 'Olena',
+  lastName: 'Shevchenko',
+  email: 'olena@example.com',
+  phone: '+380501234567',
+};
+
+/** A card that succeeds: a public test number. */
+export const CARD = {
+  number: '4242424242424242',
+  expMonth: 12,
+  expYear: new Date().getFullYear() + 2,
+  cvv: '123',
+};
+
+/** The browser's fingerprint. */
+export const FINGERPRINT = {
+  browserColorDepth: '24',
+  browserScreenHeight: '860',
+  browserScreenWidth: '1280',
+  browserJavaEnabled: 'false',
+  browserLanguage: 'en',
+  browserTimeZone: 'Europe/Kyiv',
+  browserTimeZoneOffset: '-120',
+  browserUserAgent: 'test',
+};
+
+const BODY = JSON.stringify({ card: CARD, customer: CUSTOMER, fingerprint: FINGERPRINT });
 
 const someId = (): string => randomUUID().slice(0, 23);
 export const newOrderId = (): string => `b-${someId()}`;
@@ -34,9 +43,13 @@ export const newPendingOrderId = (): string => `p-${someId()}`;
 export const isPending = (orderId: string): boolean => orderId.startsWith('p-');
 
 /** An order token in UAH, valid for a day. */
-export function orderToken(orderId: string, secret: string): string {
-  const order = { id: orderId, amount: '100.00', currency: 'UAH', description: 'A lamp' };
-  const claims = encoded({ order, exp: Math.floor(Date.now() / 1000) + 86_400 });
+export const orderToken = (id: string, secret: string): string =>
+  signOrder({ id, amount: '100.00', currency: 'UAH', description: 'A lamp' }, secret);
+
+/** An order token, valid for a day. */
+export function signOrder(order: object, secret: string): string {
+  const now = Math.floor(Date.now() / 1000);
+  const claims = encoded({ order, iat: now, exp: now + 86_400 });
   const signature = createHmac('sha256', secret).update(`${HEADER}.${claims}`).digest('base64url');
   return `${HEADER}.${claims}.${signature}`;
 }

@@ -1,20 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { CARD, FINGERPRINT } from '../bench/payments.ts';
 import type { TabPlan } from './plan.ts';
 import { bodyOf, count, hear, type Stage, untilAnswered } from './stage.ts';
 import { isFinal, type PaymentView } from './views.ts';
 
-const FINGERPRINT = {
-  browserColorDepth: '24',
-  browserScreenHeight: '860',
-  browserScreenWidth: '1280',
-  browserJavaEnabled: 'false',
-  browserLanguage: 'en',
-  browserTimeZone: 'Europe/Kyiv',
-  browserTimeZoneOffset: '-120',
-  browserUserAgent: 'chaos',
-};
 const POLLS = 4;
-const EXPIRY = { month: 12, year: new Date().getFullYear() + 2 };
 
 /** One tab of a customer, who tries card after card until something other than a refusal comes back. */
 export async function playTab(stage: Stage, token: string, tab: TabPlan): Promise<void> {
@@ -38,12 +28,7 @@ export async function pay(
   card: string,
 ): Promise<PaymentView | null> {
   const body = JSON.stringify({
-    card: {
-      number: digits(card),
-      expMonth: EXPIRY.month,
-      expYear: EXPIRY.year,
-      cvv: cvvOf(card),
-    },
+    card: { ...CARD, number: digits(card), cvv: cvvOf(card) },
     fingerprint: FINGERPRINT,
   });
   const headers = { ...withToken(token), 'idempotency-key': randomUUID() };
@@ -122,7 +107,7 @@ async function payOnPage(url: string, tab: TabPlan, card: string): Promise<strin
   const answer = await postForm(url, {
     attempt,
     cc_number: digits(card),
-    exp: `${EXPIRY.month}/${EXPIRY.year % 100}`,
+    exp: `${CARD.expMonth}/${CARD.expYear % 100}`,
     cvv: cvvOf(card),
   });
   const location = answer.headers.get('location') ?? '';

@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { freePort } from '../bench/process.ts';
-import type { Child } from './children.ts';
 import { startFront } from './front.ts';
 import type { Random } from './random.ts';
-import { type CompanionSettings, startCompanion } from './servers.ts';
+import { type Child, type CompanionSettings, startCompanion } from './servers.ts';
 
 /** Companions behind one address that are killed by SIGKILL and restarted. */
 export interface Fleet {

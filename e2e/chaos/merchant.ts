@@ -1,7 +1,7 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Answer } from '../bench/load.ts';
-import { paidWebhook } from '../bench/payments.ts';
+import { CUSTOMER, paidWebhook, signOrder } from '../bench/payments.ts';
 import type { OrderPlan, StepPlan } from './plan.ts';
 import { askOnce, bodyOf, count, hear, type Stage, untilAnswered } from './stage.ts';
 import type { OperationView, OrderView } from './views.ts';
@@ -10,17 +10,10 @@ import type { OperationView, OrderView } from './views.ts';
 const SHOP = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01';
 const PARTNER = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a02';
 
-const CUSTOMER = {
-  firstName: 'Olena',
-  lastName: 'Shevchenko',
-  email: 'olena@example.com',
-  phone: '+380501234567',
-};
-
 /** Creates or updates the order with an amount. Returns its token; null if the merchant API refuses it or is down. */
 export async function stateOrder(stage: Stage, plan: OrderPlan, amount: string): Promise<string | null> {
   const order = claimOf(plan, amount);
-  if (plan.stated === 'token') return signed(order, stage.secrets.orderSecret);
+  if (plan.stated === 'token') return signOrder(order, stage.secrets.orderSecret);
   const answer = await merchantPost(stage, '/orders', order);
   return bodyOf<{ token: string }>(answer)?.token ?? null;
 }
@@ -32,13 +25,6 @@ function claimOf({ id, currency, method, isSplit }: OrderPlan, amount: string): 
   ];
   const order = { id, amount, currency, method, description: 'A lamp', customer: CUSTOMER };
   return isSplit ? { ...order, split } : order;
-}
-
-function signed(order: object, secret: string): string {
-  const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const now = Math.floor(Date.now() / 1000);
-  const content = `${encoded({ alg: 'HS256' })}.${encoded({ order, iat: now, exp: now + 86_400 })}`;
-  return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
 }
 
 /** Null if the order is unknown or the companion does not answer. */

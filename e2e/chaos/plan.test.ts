@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { planGateway } from './gateway-plan.ts';
-import { planOrder } from './plan.ts';
+import { planGateway, planOrder } from './plan.ts';
 
 const plans = Array.from({ length: 500 }, (_, number) => planOrder(7, number));
 

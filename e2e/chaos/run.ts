@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { newSecrets } from '../bench/companion.ts';
@@ -9,8 +9,8 @@ import type { Finding } from './audit.ts';
 import { postgresDatabase, sqliteDatabase } from './database.ts';
 import { playFailover, postgresPair } from './failover.ts';
 import { startFleet } from './fleet.ts';
-import { planGateway } from './gateway-plan.ts';
-import { planOrder } from './plan.ts';
+import { planGateway, planOrder } from './plan.ts';
+import { type CleanUp, runProgram, someSeed, wholeNumber } from './program.ts';
 import { createRandom } from './random.ts';
 import { startChaosReceiver } from './receiver.ts';
 import { isClean, type Outcome, reportLines } from './report.ts';
@@ -43,26 +43,22 @@ function readOptions(): Options {
   const { values } = parseArgs({
     options: {
       orders: { ...text, default: '150' },
-      seed: { ...text, default: String(randomBytes(3).readUIntBE(0, 3)) },
+      seed: { ...text, default: someSeed() },
       store: text,
       companions: { ...text, default: '2' },
       failover: { type: 'boolean', default: false },
     },
   });
-  const [orders, seed, companions] = [values.orders, values.seed, values.companions].map(Number);
-  const isWhole = (value: number | undefined, least: number, most: number): value is number =>
-    value !== undefined && Number.isInteger(value) && value >= least && value <= most;
-  if (!isWhole(orders, 1, 100_000) || !isWhole(seed, 0, 2 ** 32 - 1) || !isWhole(companions, 1, 2))
-    throw new Error('--orders is 1 to 100000, --seed a whole number, --companions 1 or 2');
+  const orders = wholeNumber('orders', values.orders, 1, 100_000);
+  const seed = wholeNumber('seed', values.seed, 0, 2 ** 32 - 1);
+  const companions = wholeNumber('companions', values.companions, 1, 2);
   const { failover, store = failover ? 'postgres' : 'sqlite' } = values;
   if (store !== 'sqlite' && store !== 'postgres') throw new Error('--store is sqlite or postgres');
   if (failover && store !== 'postgres') throw new Error('--failover needs --store postgres');
   return { orders, seed, store, companions, failover };
 }
 
-type CleanUp = () => Promise<void> | void;
-
-async function run(options: Options, cleanUp: CleanUp[]): Promise<Outcome> {
+async function run(options: Options, cleanUp: CleanUp): Promise<Outcome> {
   const { seed, store, companions, orders } = options;
   const start = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'pay-form-chaos-'));
@@ -119,21 +115,8 @@ async function run(options: Options, cleanUp: CleanUp[]): Promise<Outcome> {
   return { ...options, seconds, counts, reviewed, findings, faults: stage.faults, files };
 }
 
-async function clean(cleanUp: CleanUp[]): Promise<void> {
-  for (let one = cleanUp.pop(); one; one = cleanUp.pop()) await one();
-}
-
-const cleanUp: CleanUp[] = [];
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => {
-    void clean(cleanUp).finally(() => process.exit(128 + constants.signals[signal]));
-  });
-try {
+await runProgram(async (cleanUp) => {
   const outcome = await run(readOptions(), cleanUp);
   console.log(reportLines(outcome).join('\n'));
-  process.exitCode = isClean(outcome) ? 0 : 1;
-} finally {
-  await clean(cleanUp);
-}
-// Connections kept for another request must not delay the exit.
-process.exit();
+  return isClean(outcome);
+});

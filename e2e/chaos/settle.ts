@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
+import { loadEach } from '../bench/load.ts';
 import type { SandboxPayment } from '../sandbox-control.ts';
 import { leftOf } from './audit.ts';
 import { bodyOf, type Stage } from './stage.ts';
 import { merchantGet, viewOrder } from './merchant.ts';
 import { review } from './person.ts';
-import { noteReview } from './review-list.ts';
-import { isFinal, type OrderView } from './views.ts';
+import { isFinal, type OrderView, type ReviewItem } from './views.ts';
 
 const ROUND_MS = 1_000;
 /** A reversal that was declined three times is retried after four minutes. */
@@ -87,13 +87,8 @@ const isAtEnd = ({ payments, operations, review }: OrderView): boolean =>
   review.length === 0 && payments.every(isFinal) && operations.every(isFinal);
 
 /** Runs the work for each item, some in parallel. */
-export async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const rest = items.values();
-  const lane = async () => {
-    for (const item of rest) await work(item);
-  };
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane));
-}
+export const inTurns = <T>(items: readonly T[], work: (item: T) => Promise<void>) =>
+  loadEach(items, SIDE_BY_SIDE, work);
 
 /** Whether no webhook of the gateway is in flight. */
 async function isReported({ sandbox }: Stage): Promise<boolean> {
@@ -107,4 +102,19 @@ async function isDelivered(stage: Stage): Promise<boolean> {
     if (page?.data.length !== 0) return false;
   }
   return true;
+}
+
+interface ReviewPage {
+  data: ReviewItem[];
+  nextCursor: string | null;
+}
+
+/** Notes every order that the merchant API lists for review now, with its reasons. */
+async function noteReview(stage: Stage): Promise<void> {
+  for (let query: string | null = ''; query !== null; ) {
+    const page: ReviewPage | null = bodyOf(await merchantGet(stage, `/review${query}`));
+    for (const { orderId, reason } of page?.data ?? [])
+      stage.reviewed.set(orderId, new Set(stage.reviewed.get(orderId)).add(reason));
+    query = page?.nextCursor ? `?cursor=${page.nextCursor}` : null;
+  }
 }

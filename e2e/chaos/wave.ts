@@ -1,14 +1,15 @@
+import { setTimeout } from 'node:timers/promises';
 import type { SandboxPayment } from '../sandbox-control.ts';
 import { loadEach } from '../bench/load.ts';
 import { auditOrder, type Finding } from './audit.ts';
+import { playTab } from './customer.ts';
 import type { Fleet } from './fleet.ts';
-import { commentOf, viewOrder } from './merchant.ts';
+import { commentOf, playStep, stateOrder, viewOrder } from './merchant.ts';
 import type { OrderPlan } from './plan.ts';
 import type { Random } from './random.ts';
 import type { ChaosReceiver } from './receiver.ts';
 import { inTurns, settle } from './settle.ts';
 import { count, type Stage } from './stage.ts';
-import { playOrder } from './story.ts';
 
 /** Orders that are played in parallel. */
 const AT_ONCE = 64;
@@ -65,6 +66,30 @@ export async function playWave(
   const findings = await audit(stage, receiver, all);
   stage.told.length = 0;
   return findings;
+}
+
+/** The delay after which the merchant changes an order that is being paid. */
+const CHANGED_AFTER_MS = 200;
+
+/** Plays one order up to the settling: faults, customers, the merchant, the portal. */
+async function playOrder(stage: Stage, plan: OrderPlan): Promise<void> {
+  for (const fault of plan.faults) {
+    await stage.sandbox.order(fault);
+    count(stage, 'faults ordered');
+  }
+  const token = await stateOrder(stage, plan, plan.amount);
+  if (token === null) return;
+  await Promise.all([...plan.tabs.map((tab) => playTab(stage, token, tab)), changeOrder(stage, plan)]);
+  for (const step of plan.steps) await playStep(stage, plan, step);
+}
+
+async function changeOrder(stage: Stage, plan: OrderPlan): Promise<void> {
+  const [tab] = plan.tabs;
+  if (plan.changedAmount === null || !tab) return;
+  await setTimeout(CHANGED_AFTER_MS);
+  const token = await stateOrder(stage, plan, plan.changedAmount);
+  count(stage, 'orders changed while being paid');
+  if (token !== null) await playTab(stage, token, tab);
 }
 
 async function audit(stage: Stage, receiver: ChaosReceiver, plans: readonly OrderPlan[]): Promise<Finding[]> {

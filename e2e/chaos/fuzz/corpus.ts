@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { CARDS } from '../../cards.ts';
 import type { Secrets } from '../../bench/companion.ts';
+import { CARD, CUSTOMER, FINGERPRINT } from '../../bench/payments.ts';
 import { type Random } from '../random.ts';
 import { spoiledValue } from './strange.ts';
 
@@ -27,29 +27,6 @@ export interface Subject {
 
 const WIDGET_FILES = readdirSync('dist/pay').filter((name) => name.endsWith('.js'));
 const LONG_AGO = '2020-01-01';
-const CARD = {
-  number: CARDS.success.replaceAll(' ', ''),
-  expMonth: 12,
-  expYear: new Date().getFullYear() + 2,
-  cvv: '123',
-};
-const CUSTOMER = {
-  firstName: 'Olena',
-  lastName: 'Shevchenko',
-  email: 'olena@example.com',
-  phone: '+380501234567',
-};
-const FINGERPRINT = {
-  browserColorDepth: '24',
-  browserScreenHeight: '860',
-  browserScreenWidth: '1280',
-  browserJavaEnabled: 'false',
-  browserLanguage: 'en',
-  browserTimeZone: 'Europe/Kyiv',
-  browserTimeZoneOffset: '-120',
-  browserUserAgent: 'fuzz',
-};
-
 /** An order as a merchant may send it, with every field that is not specific to one method. */
 export const orderClaim = (id: string): Record<string, unknown> => ({
   id,

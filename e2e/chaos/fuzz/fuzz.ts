@@ -1,13 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Secrets } from '../../bench/companion.ts';
-import { loadEach } from '../../bench/load.ts';
-import type { Random } from '../random.ts';
-import { goodRequests, type Subject } from './corpus.ts';
+import { loadEach, send } from '../../bench/load.ts';
+import { createRandom, type Random } from '../random.ts';
+import { goodRequests, orderClaim, orderToken, type Subject } from './corpus.ts';
 import { complaintAbout, statusOf } from './classify.ts';
-import { mutated } from './mutate.ts';
-import { noise } from './noise.ts';
-import { bytesOf } from './request.ts';
-import { makeSubject } from './subjects.ts';
-import { exchange } from './wire.ts';
+import { mutated, noise } from './mutate.ts';
+import { bytesOf, exchange } from './wire.ts';
 
 /** The results of a run. */
 export interface Tally {
@@ -52,6 +50,27 @@ export async function fuzz(
   }
   tally.seconds = (performance.now() - start) / 1000;
   return tally;
+}
+
+/**
+ * Creates an order with an open hosted payment, to which later requests refer.
+ * @throws Error if the companion refuses it
+ */
+async function makeSubject(url: string, secrets: Secrets): Promise<Subject> {
+  const orderId = `fuzz-${randomUUID().slice(0, 18)}`;
+  const order = orderClaim(orderId);
+  const { url: page } = await post<{ url: string }>(`${url}/api/orders`, secrets.merchantApiKey, order);
+  const token = orderToken(createRandom(0, 'good'), order, secrets.orderSecret);
+  const { payment } = await post<{ payment: { id: string } }>(`${url}/hosted`, token, {});
+  const linkId = page.slice(page.lastIndexOf('/') + 1);
+  return { orderId, order, linkId, paymentId: payment.id, operationId: randomUUID() };
+}
+
+async function post<T>(url: string, bearer: string, body: object): Promise<T> {
+  const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+  const answer = await send(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${answer.body}`);
+  return JSON.parse(answer.body) as T;
 }
 
 interface Input {

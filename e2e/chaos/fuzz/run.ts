@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { newSecrets, type Secrets } from '../../bench/companion.ts';
 import { freePort } from '../../bench/process.ts';
-import type { Child } from '../children.ts';
+import { type CleanUp, runProgram, someSeed, wholeNumber } from '../program.ts';
 import { createRandom } from '../random.ts';
 import { filesWithCardNumbers } from '../search-files.ts';
-import { startCompanion, startSandbox } from '../servers.ts';
+import { type Child, startCompanion, startSandbox } from '../servers.ts';
 import { fuzz, type Tally } from './fuzz.ts';
 
 /**
@@ -20,19 +20,17 @@ import { fuzz, type Tally } from './fuzz.ts';
 /** What the companion may keep after some thousand requests: compiled code, bounded caches. */
 const GROWTH_BYTES = 24 * 1_048_576;
 
-type CleanUp = () => Promise<void> | void;
-
 function readOptions(): { inputs: number; seed: number } {
   const { values } = parseArgs({
     options: {
       inputs: { type: 'string', default: '20000' },
-      seed: { type: 'string', default: String(randomBytes(3).readUIntBE(0, 3)) },
+      seed: { type: 'string', default: someSeed() },
     },
   });
-  const [inputs, seed] = [Number(values.inputs), Number(values.seed)];
-  if (!Number.isInteger(inputs) || inputs < 1 || inputs > 10_000_000 || !Number.isInteger(seed) || seed < 0)
-    throw new Error('--inputs is 1 to 10000000, --seed a whole number');
-  return { inputs, seed };
+  return {
+    inputs: wholeNumber('inputs', values.inputs, 1, 10_000_000),
+    seed: wholeNumber('seed', values.seed, 0, 2 ** 32 - 1),
+  };
 }
 
 interface Target {
@@ -42,7 +40,7 @@ interface Target {
   secrets: Secrets;
 }
 
-async function startTarget(cleanUp: CleanUp[]): Promise<Target> {
+async function startTarget(cleanUp: CleanUp): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'pay-form-fuzz-'));
   cleanUp.push(() => rmSync(folder, { recursive: true, force: true }));
   const secrets = newSecrets();
@@ -64,7 +62,7 @@ async function startTarget(cleanUp: CleanUp[]): Promise<Target> {
   return { companion, port, folder, secrets };
 }
 
-async function run({ inputs, seed }: { inputs: number; seed: number }, cleanUp: CleanUp[]) {
+async function run({ inputs, seed }: { inputs: number; seed: number }, cleanUp: CleanUp) {
   const target = await startTarget(cleanUp);
   const tally = await fuzz(target.port, target.secrets, createRandom(seed, 'fuzz'), inputs, () =>
     target.companion.memory(),
@@ -97,21 +95,9 @@ function print(options: { inputs: number; seed: number }, tally: Tally, faults: 
   );
 }
 
-const cleanUp: CleanUp[] = [];
-const clean = async () => {
-  for (let one = cleanUp.pop(); one; one = cleanUp.pop()) await one();
-};
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => {
-    void clean().finally(() => process.exit(128 + constants.signals[signal]));
-  });
-const options = readOptions();
-try {
+await runProgram(async (cleanUp) => {
+  const options = readOptions();
   const { tally, faults } = await run(options, cleanUp);
   print(options, tally, faults);
-  process.exitCode = faults.length === 0 ? 0 : 1;
-} finally {
-  await clean();
-}
-// Connections kept for another request must not delay the exit.
-process.exit();
+  return faults.length === 0;
+});
