@@ -19,6 +19,14 @@ async function holdPayments(page: Page): Promise<{ held: Route[]; letGo: () => P
   };
 }
 
+/** The same order in another tab of the browser. */
+async function secondTab({ page, stack, orderId }: Checkout): Promise<Checkout> {
+  const second = new Checkout(await page.context().newPage(), stack);
+  second.orderId = orderId;
+  await second.revisit();
+  return second;
+}
+
 test('a double click pays once, and sends the card once', { tag: '@engines' }, async ({ page, checkout }) => {
   await checkout.open();
   await checkout.fill(CARDS.success);
@@ -51,15 +59,11 @@ test('Enter and a click, while the first is on its way, pay once', async ({ page
 });
 
 test('two tabs that pay the same order in turn pay it once, and the second one shows it paid', async ({
-  context,
-  stack,
   checkout,
 }) => {
   await checkout.open();
   await checkout.fill(CARDS.success);
-  const second = new Checkout(await context.newPage(), stack);
-  second.orderId = checkout.orderId;
-  await second.revisit();
+  const second = await secondTab(checkout);
   await second.fill(CARDS.success);
 
   await checkout.submit.click();
@@ -70,17 +74,10 @@ test('two tabs that pay the same order in turn pay it once, and the second one s
   expect(await checkout.successes()).toHaveLength(1);
 });
 
-test('two tabs that pay the same order at the same moment pay it once', async ({
-  page,
-  context,
-  stack,
-  checkout,
-}) => {
+test('two tabs that pay the same order at the same moment pay it once', async ({ page, checkout }) => {
   await checkout.open();
   await checkout.fill(CARDS.success);
-  const second = new Checkout(await context.newPage(), stack);
-  second.orderId = checkout.orderId;
-  await second.revisit();
+  const second = await secondTab(checkout);
   await second.fill(CARDS.amex);
   const holds = [await holdPayments(page), await holdPayments(second.page)] as const;
   await checkout.submit.click();
@@ -95,14 +92,10 @@ test('two tabs that pay the same order at the same moment pay it once', async ({
 });
 
 test('a second tab finds the challenge of the first and leads there instead of paying again', async ({
-  context,
-  stack,
   checkout,
 }) => {
   await checkout.open();
-  const second = new Checkout(await context.newPage(), stack);
-  second.orderId = checkout.orderId;
-  await second.revisit();
+  const second = await secondTab(checkout);
   await checkout.pay(CARDS.challenge);
   await expect(checkout.approve).toBeVisible();
 
