@@ -1,7 +1,6 @@
 /** The cart page: shows and edits the cart that the browser stores. The server sets the order's amount. */
 import { readCart, setPieces } from './cart.ts';
-import { piecesOf } from './pieces.ts';
-import { price } from './products.ts';
+import { piecesOf, price } from './products.ts';
 
 const rows = [...document.querySelectorAll<HTMLElement>('[data-product]')];
 const inputOf = (row: HTMLElement) => row.querySelector('input');

@@ -1,4 +1,4 @@
-import { piecesOf } from './pieces.ts';
+import { piecesOf } from './products.ts';
 import { keep, kept } from './storage.ts';
 
 /** The cart in the browser's storage: the quantity of each product. It survives a reload and is not an order yet. */

@@ -13,6 +13,12 @@ export const CURRENCY = 'EUR';
 export const price = (minor: number): string =>
   new Intl.NumberFormat('en', { style: 'currency', currency: CURRENCY }).format(minor / 100);
 
+/** Minor units as decimal text. */
+export const decimal = (minor: number): string => (minor / 100).toFixed(2);
+
+/** Reads a quantity: 0 to 99. */
+export const piecesOf = (text: unknown): number => Math.min(99, Math.max(0, Math.trunc(Number(text)) || 0));
+
 export const PRODUCTS: readonly Product[] = [
   {
     id: 'tea',

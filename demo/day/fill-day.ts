@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sandboxList, setGatewayBack } from '../shop/bank.ts';
-import type { Orders, ShopOptions } from '../shop/options.ts';
+import type { ShopOptions } from '../shop/options.ts';
+import type { Orders } from '../shop/order.ts';
 import { playStory } from './play-story.ts';
 import { DAY } from './stories.ts';
 

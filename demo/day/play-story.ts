@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { kindOf } from '../kinds.ts';
 import { reportStatus, setFault } from '../shop/bank.ts';
 import { readChoice } from '../shop/choice.ts';
-import { newOrder } from '../shop/new-order.ts';
-import type { Ask, Orders, ShopOptions } from '../shop/options.ts';
-import { mintToken, tokenOrderId } from '../shop/order-token.ts';
+import { kindOf } from '../shop/kinds.ts';
+import type { Ask, ShopOptions } from '../shop/options.ts';
+import { mintToken, newOrder, type Orders, tokenOrderId } from '../shop/order.ts';
 import type { Story } from './stories.ts';
 
 const VISA = '4242424242424242';

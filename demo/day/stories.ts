@@ -2,7 +2,7 @@
 export interface Story {
   /** quantities by product */
   items: Record<string, string>;
-  /** of `demo/kinds.ts` */
+  /** of `demo/shop/kinds.ts` */
   kind?: string;
   card?: string;
   /** declined before `card` pays */

@@ -1,20 +1,24 @@
-import { type Kind, kindOf } from '../kinds.ts';
-import { type Theme, themeOf } from '../looks.ts';
+import { FILES } from '../../server/pages/texts.ts';
+import { type Kind, kindOf } from './kinds.ts';
+
+/** The looks of the form, defined in `themes.css`. */
+export const THEMES: readonly string[] = ['plain', 'ink', 'soft'];
+
+/** The languages of the form that are files of their own. English is the page's language and needs no file. */
+export const LANGUAGES: readonly string[] = Object.keys(FILES).filter((name) => name !== 'en');
 
 /** The panel's switches. They are part of the address, so that a page can be shared as it is. */
 export interface Choice {
   mode: string;
   challenge: string;
   lang: string;
-  theme: Theme;
+  theme: string;
   kind: Kind;
   /** the id of the customer who is signed in; empty for a guest */
   customer: string;
   /** `yes`: the card fields are in a frame of the companion's origin */
   isolated: string;
 }
-
-type Settings = Record<keyof Choice, string>;
 
 /**
  * Values end up in attributes of the tag, so only words are accepted.
@@ -26,7 +30,7 @@ export function readChoice(query: (name: string) => string | undefined): Choice 
     mode: word('mode') || 'auto',
     challenge: word('challenge'),
     lang: word('lang'),
-    theme: themeOf(word('theme')),
+    theme: word('theme') || 'plain',
     kind: kindOf(word('kind')),
     customer: word('customer'),
     isolated: word('isolated') ? 'yes' : '',
@@ -34,10 +38,8 @@ export function readChoice(query: (name: string) => string | undefined): Choice 
 }
 
 /** The choice with these changes as a query string; empty if everything is at its default. */
-export function choiceQuery(choice: Choice, changes: Partial<Settings> = {}): string {
-  const { mode, theme, kind, ...others } = choice;
-  const usual = { mode: mode === 'auto' ? '' : mode, theme: theme === 'plain' ? '' : theme, kind: kind.name };
-  const values = { ...others, ...usual, ...changes };
-  const said = new URLSearchParams(Object.entries(values).filter(([, value]) => value));
-  return said.size > 0 ? `?${said}` : '';
+export function choiceQuery(choice: Choice, changes: Partial<Record<keyof Choice, string>> = {}): string {
+  const values = { ...choice, kind: choice.kind.name, ...changes };
+  const said = Object.entries(values).filter(([, value]) => value && value !== 'auto' && value !== 'plain');
+  return said.length > 0 ? `?${new URLSearchParams(said)}` : '';
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDemoClock } from '../clock.ts';
 import { demoRoutes } from './demo-routes.ts';
-import type { Orders } from './options.ts';
+import type { Orders } from './order.ts';
 
 const ORIGIN = 'http://shop.example';
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -9,7 +9,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 /** The routes before a sandbox that writes down what it is asked. */
 function open(data: unknown[] = []) {
   const asked: string[] = [];
-  const order = { id: 'KW-1', lines: [], fromCart: true, minor: 1000, deliveries: [], messages: [] };
+  const order = { id: 'KW-1', lines: [], fromCart: true, minor: 1000, messages: [] };
   const orders: Orders = new Map([[order.id, order]]);
   const options = {
     url: ORIGIN,

@@ -4,7 +4,8 @@ import { isOwnPage } from '../own-pages.ts';
 import { reportStatus, sandboxList, setFault } from './bank.ts';
 import { exchangesOf } from './exchanges.ts';
 import { FAULTS } from './faults.ts';
-import type { Ask, Orders, ShopOptions } from './options.ts';
+import type { Ask, ShopOptions } from './options.ts';
+import type { Orders } from './order.ts';
 
 /**
  * The shop's calls for the panel and the tour, because browsers may not call the sandbox's control API: `GET

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exchangesOf } from './exchanges.ts';
-import type { Ask, ShopOrder } from './options.ts';
+import type { Ask } from './options.ts';
+import type { ShopOrder } from './order.ts';
 
 const CARD = '4242424242424242';
 const TOKEN = 'rcr:8f14e45fceea167a5a36dedd4bea2543';
@@ -9,7 +10,6 @@ const ORDER: ShopOrder = {
   lines: [],
   fromCart: true,
   minor: 1000,
-  deliveries: [],
   messages: [],
 };
 
@@ -56,7 +56,7 @@ describe('what went, as the sequence diagram shows it', () => {
       requests: [request({ body, cardMask: CARD, path: `/api/v1/payment/${CARD}?token=${TOKEN}` })],
       webhooks: [webhook({ event: { status: `4242 4242 4242 4242 987` } })],
     });
-    const messages = [{ at: 300, type: `payment.${CARD}`, status: CARD, answered: 204 }];
+    const messages = [{ at: 300, type: `payment.${CARD}`, status: CARD, paymentId: null }];
     const text = JSON.stringify(await exchangesOf(sandbox, { ...ORDER, messages }));
 
     expect(text).not.toMatch(/4242.?4242.?4242|"987"|8f14e45|a-key-of/);
@@ -65,7 +65,7 @@ describe('what went, as the sequence diagram shows it', () => {
 
   it('leads from the companion to the gateway, back as a webhook, and on to the merchant', async () => {
     const sandbox = sandboxWith({ requests: [request()], webhooks: [webhook()] });
-    const messages = [{ at: 220, type: 'payment.updated', status: 'success', answered: 204 }];
+    const messages = [{ at: 220, type: 'payment.updated', status: 'success', paymentId: null }];
     const went = await exchangesOf(sandbox, { ...ORDER, messages });
 
     expect(went.map(({ from, to, path, status }) => `${from} ${to} ${path} ${status}`)).toEqual([

@@ -1,6 +1,7 @@
 import { maskCardNumbers } from '../../server/contract/card-like.ts';
 import { sandboxList } from './bank.ts';
-import type { Ask, ShopOrder } from './options.ts';
+import type { Ask } from './options.ts';
+import type { ShopOrder } from './order.ts';
 
 export type Lane = 'page' | 'companion' | 'gateway' | 'merchant';
 
@@ -96,14 +97,14 @@ function webhookExchanges({ sequence, at, url, event, state, attempts }: Sandbox
 }
 
 function messageExchanges({ messages }: ShopOrder): Exchange[] {
-  return messages.map(({ at, type, status, answered }, index) => ({
+  return messages.map(({ at, type, status }, index) => ({
     id: `message-${index}`,
     at,
     from: 'companion',
     to: 'merchant',
     method: 'POST',
     path: '/webhook',
-    status: String(answered),
+    status: '204',
     text: shown(`${type}: ${status}`),
   }));
 }

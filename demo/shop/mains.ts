@@ -1,9 +1,7 @@
 import { html } from 'hono/html';
-import { piecesOf } from '../pieces.ts';
-import { price, PRODUCTS, type Product } from '../products.ts';
-import type { ShopOrder } from './options.ts';
-import { newOrder } from './new-order.ts';
-import type { Html } from './view.ts';
+import { piecesOf, price, PRODUCTS, type Product } from '../products.ts';
+import { newOrder, type ShopOrder } from './order.ts';
+import type { Html } from './page.ts';
 
 export function shopMain(): Html {
   return html`<main>
@@ -42,13 +40,13 @@ function productCard(product: Product, index: number): Html {
  * The cart has a row for every product; rows of products not in the cart are hidden. A script shows the cart stored in the
  * browser.
  * @param query the quantities in the address, by product
- * @param action where the order is created
+ * @param choice as a query string
  */
-export function cartMain(query: Record<string, string>, action: string, home: string): Html {
+export function cartMain(query: Record<string, string>, choice: string): Html {
   const total = price(newOrder(query).minor);
   return html`<main class="page">
       <h1>Your cart</h1>
-      <form class="cart" method="post" action="${action}">
+      <form class="cart" method="post" action="/orders${choice}">
         <input type="hidden" name="from" value="cart">
         <ul class="cart-rows">${PRODUCTS.map((product) => cartRow(product, piecesOf(query[product.id])))}</ul>
         <section class="card totals" aria-label="Total">
@@ -64,7 +62,7 @@ export function cartMain(query: Record<string, string>, action: string, home: st
       <section class="empty" hidden>
         <img src="/pictures/empty.svg" alt="" width="240" height="180">
         <p>Your cart is empty, and the evening is long.</p>
-        <p><a class="button" href="${home}">Go to the shop</a></p>
+        <p><a class="button" href="/${choice}">Go to the shop</a></p>
       </section>
     </main>`;
 }
@@ -80,11 +78,14 @@ function cartRow({ id, name, priceMinor }: Product, pieces: number): Html {
     <button type="button" data-remove aria-label="Remove: ${name}">Remove</button></li>`;
 }
 
-/** @param form the tag */
-export function checkoutMain(order: ShopOrder, cart: string, form: Html): Html {
+/**
+ * @param query the choice
+ * @param form the tag
+ */
+export function checkoutMain(order: ShopOrder, query: string, form: Html): Html {
   return html`<main class="columns">
       <section class="summary" aria-labelledby="your-order">
-        <div class="title"><h1 id="your-order">Your order</h1><a href="${cart}">Back to the cart</a></div>
+        <div class="title"><h1 id="your-order">Your order</h1><a href="/cart${query}">Back to the cart</a></div>
         ${orderLines(order)}
         <p class="soft small">Sent from the workshop tomorrow, with you by the weekend.</p>
       </section>
@@ -112,13 +113,13 @@ export function thanksMain(order: ShopOrder, query: string, status: Html): Html 
     </main>`;
 }
 
-export function missingMain(home: string): Html {
+export function missingMain(query: string): Html {
   return html`<main class="page">
       <section class="empty">
         <img src="/pictures/empty.svg" alt="" width="240" height="180">
         <h1>Page not found</h1>
         <p>This page does not exist, or not any more.</p>
-        <p><a class="button" href="${home}">Go to the shop</a></p>
+        <p><a class="button" href="/${query}">Go to the shop</a></p>
       </section>
     </main>`;
 }

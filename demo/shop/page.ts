@@ -1,20 +1,28 @@
 import { html, raw } from 'hono/html';
-import { choiceQuery } from './choice.ts';
-import { widgetTag } from './form-view.ts';
+import { type Choice, choiceQuery } from './choice.ts';
 import type { ShopOptions } from './options.ts';
-import { panel } from './panel-view.ts';
-import type { Html, Page } from './view.ts';
+
+export type Html = ReturnType<typeof html>;
+
+export interface Page {
+  name: 'shop' | 'cart' | 'checkout' | 'thanks' | 'missing';
+  title: string;
+  choice: Choice;
+  main: Html;
+  /** the tag's script, on pages with a tag */
+  script: Html;
+  panel: Html;
+}
 
 /** Fills the slots of the built page: `<!--slot:name-->`, or `slot:name` in an attribute. */
-export function fillPage(options: Pick<ShopOptions, 'page' | 'companion'>, page: Page): Html {
-  const { choice, order } = page;
+export function fillPage(options: ShopOptions, page: Page): Html {
   const slots: Record<string, Html | string> = {
-    theme: choice.theme,
+    theme: page.choice.theme,
     title: page.title,
-    widget: order ? widgetTag(options.companion, choice) : '',
+    widget: page.script,
     header: header(page),
     main: page.main,
-    panel: panel(options.companion, page),
+    panel: page.panel,
   };
   const parts = options.page().split(/(?:<!--)?slot:(\w+)(?:-->)?/);
   return html`${parts.map((part, index) => (index % 2 === 0 ? raw(part) : (slots[part] ?? '')))}`;

@@ -1,25 +1,24 @@
 import { html, raw } from 'hono/html';
 import { CUSTOMERS } from '../customers.ts';
-import { KINDS } from '../kinds.ts';
-import { LANGUAGE_NAMES, THEMES } from '../looks.ts';
 import { TEST_CARDS } from '../products.ts';
-import { type Choice, choiceQuery } from './choice.ts';
+import { type Choice, choiceQuery, LANGUAGES, THEMES } from './choice.ts';
 import { FAULTS } from './faults.ts';
-import { htmlToCopy } from './form-view.ts';
-import type { Html, Page } from './view.ts';
+import { KINDS } from './kinds.ts';
+import type { Html, Page } from './page.ts';
+import { htmlToCopy } from './tag.ts';
 
 /** The panel for demonstrations: part of every page, hidden until it is opened. */
-export function panel(companion: string, { name, choice, order }: Omit<Page, 'main'>): Html {
+export function panelView(companion: string, name: Page['name'], choice: Choice, orderId = ''): Html {
   const query = choiceQuery(choice);
-  const shown = order ? name : 'checkout';
-  return html`<aside id="panel" class="panel" aria-labelledby="panel-name" data-order="${order?.id ?? ''}" data-companion="${companion}" hidden>
+  const tag = name === 'thanks' ? 'pay-status' : 'pay-form';
+  return html`<aside id="panel" class="panel" aria-labelledby="panel-name" data-order="${orderId}" data-companion="${companion}" hidden>
     <header><h2 id="panel-name">Demo panel</h2>
       <a href="/console">Console</a><a href="/${query ? `${query}&tour` : '?tour'}">Tour</a>
       <button type="button" class="close" data-close aria-label="Close the panel"><span aria-hidden="true">×</span></button></header>
     <div class="controls">
       ${part('Try', name === 'checkout' ? html`${cards(choice)}${faults()}` : html`${begin(query)}${faults()}`, true)}
       ${part('Settings', settings(choice))}
-      ${part('HTML', copies(htmlToCopy(companion, choice, shown)))}
+      ${part('HTML', copies(htmlToCopy(companion, choice, tag)))}
     </div>
     <div class="went"><h3 id="went-name">What just happened</h3><div class="diagram" tabindex="0" role="region" aria-labelledby="went-name"></div></div>
   </aside>`;
@@ -60,7 +59,7 @@ function faults(): Html {
 function settings(choice: Choice): Html {
   const { mode, challenge, lang, theme, kind, isolated, customer } = choice;
   const isHosted = mode === 'hosted';
-  const link = (label: string, changes: Record<string, string>, isCurrent: boolean) =>
+  const link = (label: string, changes: Parameters<typeof choiceQuery>[1], isCurrent: boolean) =>
     html`<a href="${choiceQuery(choice, changes) || '?'}"${isCurrent ? raw(' aria-current="true"') : ''}>${label}</a>`;
   return html`${group('Card fields', [
     link('In the page', { mode: '', isolated: '' }, !isHosted && !isolated),
@@ -73,7 +72,7 @@ function settings(choice: Choice): Html {
     ])}
     ${group(
       'Theme',
-      THEMES.map((name) => link(name, { theme: name === 'plain' ? '' : name }, name === theme)),
+      THEMES.map((name) => link(name, { theme: name }, name === theme)),
     )}
     ${group(
       'Kind of order',
@@ -97,16 +96,21 @@ function group(name: string, links: Html[], text = ''): Html {
 
 function languages(choice: Choice, lang: string): Html {
   const kept = new URLSearchParams(choiceQuery(choice, { lang: '' }));
-  const options = LANGUAGE_NAMES.map(
-    ([tag, name]) =>
-      html`<option value="${tag}"${tag === lang ? raw(' selected') : ''} dir="auto">${name}</option>`,
+  const options = LANGUAGES.map(
+    (tag) =>
+      html`<option value="${tag}"${tag === lang ? raw(' selected') : ''} dir="auto">${ownName(tag)}</option>`,
   );
   return html`<form><h3 id="language-name">Language of the form</h3>
     ${[...kept].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-    <div class="row"><select name="lang" aria-labelledby="language-name">${options}</select><button>Show</button></div></form>`;
+    <div class="row"><select name="lang" aria-labelledby="language-name"><option value="">English</option>${options}</select><button>Show</button></div></form>`;
 }
 
-function copies(tag: string): Html {
+function ownName(tag: string): string {
+  const [first = '', ...rest] = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
+  return first.toLocaleUpperCase(tag) + rest.join('');
+}
+
+function copies(tag: Html): Html {
   return html`<h3 id="html-name">The tag as it is on screen</h3><pre class="code" tabindex="0" role="region" aria-labelledby="html-name"><code data-html>${tag}</code></pre>
     <button type="button" data-copy>Copy HTML</button><p role="status" data-copied></p>`;
 }

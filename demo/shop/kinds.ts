@@ -1,4 +1,5 @@
-import { DEFAULT_SETTINGS } from '../server/sandbox/settings.ts';
+import { DEFAULT_SETTINGS } from '../../server/sandbox/settings.ts';
+import { decimal } from '../products.ts';
 
 /** Kinds of order to try on the checkout page: what each adds to the order (docs/order-token.md). */
 export interface Kind {
@@ -49,6 +50,3 @@ export const KINDS: readonly Kind[] = [
 ];
 
 export const kindOf = (name = ''): Kind => KINDS.find((kind) => kind.name === name) ?? PURCHASE;
-
-/** Minor units as decimal text. */
-export const decimal = (minor: number): string => (minor / 100).toFixed(2);
