@@ -1,66 +1,47 @@
-/** The cart page: shows and edits the cart that the browser stores. The server sets the order's amount. */
 import { readCart, setPieces } from './cart.ts';
 import { piecesOf, price } from './products.ts';
 
 const rows = [...document.querySelectorAll<HTMLElement>('[data-product]')];
-const inputOf = (row: HTMLElement) => row.querySelector('input');
-const piecesIn = (row: HTMLElement) => piecesOf(inputOf(row)?.value);
-const rowOf = (target: EventTarget | null) =>
-  target instanceof Element ? target.closest<HTMLElement>('[data-product]') : null;
 
+/** The cart page: shows and edits the cart that the browser stores. The server sets the order's amount. */
 export function startCart(): void {
   if (rows.length === 0) return;
-  showCart();
-  addEventListener('pageshow', ({ persisted }) => persisted && showCart());
-  document.addEventListener('click', ({ target }) => {
-    const button = target instanceof Element ? target.closest('button') : null;
-    const row = rowOf(button);
-    if (!button || !row) return;
-    const isRemoved = button.hasAttribute('data-remove');
-    change(row, isRemoved ? 0 : piecesIn(row) + Number(button.dataset['step'] ?? 0));
-    if (!isRemoved) return;
-    row.hidden = true;
-    nextFocus()?.focus();
-  });
+  for (const row of rows) startRow(row);
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
+}
+
+function startRow(row: HTMLElement): void {
+  const input = row.querySelector('input');
+  if (!input) return;
+  const id = input.name;
+  const set = (pieces: number) => {
+    input.value = String(piecesOf(pieces));
+    setPieces(id, piecesOf(pieces));
+    showTotals();
+  };
+  // The address may name products, too.
+  const pieces = Math.max(piecesOf(input.defaultValue), readCart()[id] ?? 0);
+  row.hidden = pieces === 0;
+  set(pieces);
   // A row that is emptied by typing stays: the click that leaves its field would miss its target.
-  document.addEventListener('change', ({ target }) => {
-    const row = rowOf(target);
-    if (row) change(row, piecesIn(row));
+  input.addEventListener('change', () => set(Number(input.value)));
+  for (const button of row.querySelectorAll<HTMLElement>('[data-step]'))
+    button.addEventListener('click', () => set(Number(input.value) + Number(button.dataset['step'])));
+  row.querySelector('[data-remove]')?.addEventListener('click', () => {
+    row.hidden = true;
+    set(0);
+    document.querySelector<HTMLElement>('[data-product]:not([hidden]) [data-remove], .empty a')?.focus();
   });
 }
 
-/** Adds the products in the address to the stored cart. */
-function showCart(): void {
-  const kept = readCart();
+function showTotals(): void {
+  let total = 0;
   for (const row of rows) {
-    const pieces = Math.max(piecesIn(row), kept[row.dataset['product'] ?? ''] ?? 0);
-    change(row, pieces);
-    row.hidden = pieces === 0;
+    const minor = piecesOf(row.querySelector('input')?.value) * Number(row.dataset['price']);
+    row.querySelector('.sum')?.replaceChildren(price(minor));
+    total += minor;
   }
-}
-
-function change(row: HTMLElement, wish: number): void {
-  const pieces = piecesOf(wish);
-  setPieces(row.dataset['product'] ?? '', pieces);
-  const input = inputOf(row);
-  if (input) input.value = String(pieces);
-  const sum = row.querySelector('.sum');
-  if (sum) sum.textContent = price(pieces * Number(row.dataset['price']));
-  showTotal();
-}
-
-function showTotal(): void {
-  const minor = rows.reduce((sum, row) => sum + piecesIn(row) * Number(row.dataset['price']), 0);
-  for (const place of document.querySelectorAll('[data-total]')) place.textContent = price(minor);
-  const isEmpty = minor === 0;
-  document.querySelector('.cart')?.toggleAttribute('hidden', isEmpty);
-  document.querySelector('.empty')?.toggleAttribute('hidden', !isEmpty);
-}
-
-/** The element to focus after a row was removed. */
-function nextFocus(): HTMLElement | null {
-  return (
-    document.querySelector<HTMLElement>('[data-product]:not([hidden]) [data-remove]') ??
-    document.querySelector<HTMLElement>('.empty a')
-  );
+  for (const place of document.querySelectorAll('[data-total]')) place.textContent = price(total);
+  document.querySelector('.cart')?.toggleAttribute('hidden', total === 0);
+  document.querySelector('.empty')?.toggleAttribute('hidden', total > 0);
 }

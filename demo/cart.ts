@@ -11,10 +11,7 @@ export function readCart(): Cart {
   return Object.fromEntries(Object.entries(stored).map(([id, pieces]) => [id, piecesOf(pieces)]));
 }
 
-export function setPieces(id: string, pieces: number): void {
-  const all = Object.entries({ ...readCart(), [id]: piecesOf(pieces) });
-  store(Object.fromEntries(all.filter(([, many]) => many > 0)));
-}
+export const setPieces = (id: string, pieces: number): void => store({ ...readCart(), [id]: pieces });
 
 export const emptyCart = (): void => store({});
 
@@ -30,4 +27,16 @@ export function showCount(): void {
     place.hidden = pieces === 0;
     place.textContent = String(pieces);
   }
+}
+
+/** The product list: adding to the cart does not leave the page. */
+export function startShelf(): void {
+  const shelf = document.querySelector<HTMLFormElement>('#shelf');
+  shelf?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const button = event.submitter as HTMLButtonElement;
+    setPieces(button.name, piecesOf((readCart()[button.name] ?? 0) + 1));
+    const link = Object.assign(document.createElement('a'), { href: shelf.action, textContent: 'View cart' });
+    document.querySelector('.toast')?.replaceChildren(`${button.dataset['name']} is in the cart.`, link);
+  });
 }

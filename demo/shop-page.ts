@@ -1,8 +1,7 @@
 /** The script of every page of the shop. */
-import { showCount } from './cart.ts';
+import { showCount, startShelf } from './cart.ts';
 import { startCart } from './cart-page.ts';
 import { startPanel } from './panel/panel.ts';
-import { startShelf } from './shelf.ts';
 import { startThanks } from './thanks.ts';
 import { startTour } from './tour/tour.ts';
 

@@ -24,7 +24,7 @@ export function recordOwn({ orderId, companion }: OwnPlace): void {
   const before = JSON.parse(kept(key) || '[]') as Exchange[];
   const events: Exchange[] = [];
   for (const name of EVENTS)
-    document.addEventListener(name, (event) => events.push(...eventExchanges(name, event)));
+    document.addEventListener(name, (event) => events.push(eventExchange(name, event)));
   recorded = () => [...before, ...requests(companion), ...events];
   addEventListener('pagehide', () => keep(key, JSON.stringify(ownExchanges().slice(-MOST))));
 }
@@ -64,16 +64,10 @@ function requestExchange(entry: PerformanceResourceTiming, companion: string): E
   };
 }
 
-function eventExchanges(name: string, event: Event): Exchange[] {
+function eventExchange(name: string, event: Event): Exchange {
   const at = performance.timeOrigin + event.timeStamp;
   const id = `${name}-${Math.round(at)}`;
-  const note = { id, at, from: 'page', to: 'page', method: '', path: name, status: '' } as const;
-  const told: Exchange = { ...note, text: statusIn(event) };
-  const isInFrame = event.target instanceof Element && event.target.hasAttribute('isolated');
-  if (name !== 'pay-submit' || !isInFrame) return [told];
-  // This page cannot see requests of a frame of another origin.
-  const sent = { method: 'POST', path: '/payments', text: 'from its frame' };
-  return [told, { ...told, ...sent, id: `framed-${id}`, to: 'companion' }];
+  return { id, at, from: 'page', to: 'page', method: '', path: name, status: '', text: statusIn(event) };
 }
 
 /** The payment's status or the problem's code: nothing else from an event. */

@@ -1,25 +1,27 @@
 import type { Exchange } from '../shop/exchanges.ts';
-import { startCards } from './cards.ts';
-import { startCopies } from './copies.ts';
-import { drawDiagram } from './diagram.ts';
-import { showFaults, startDay, startFaults } from './gateway-buttons.ts';
-import { ownExchanges, recordOwn } from './own-exchanges.ts';
 import { keep, kept } from '../storage.ts';
+import { startButtons } from './buttons.ts';
+import { drawDiagram } from './diagram.ts';
+import { ownExchanges, recordOwn } from './own-exchanges.ts';
 
 const EVERY_MS = 1_000;
 const OPEN = 'demo-panel';
 const PART = 'demo-panel-part';
 const opener = document.querySelector<HTMLElement>('.panel-open');
 
-/** The panel is opened by its button, the keys `?` and `p`, or `#panel` in the address; the next pages of the tab show it, too. */
+/** The panel is opened by its button, the key `p`, or `#panel` in the address; the next pages of the tab show it, too. */
 export function startPanel(panel: HTMLElement): void {
   const { order = '', companion = '' } = panel.dataset;
   if (order) recordOwn({ orderId: order, companion });
-  startCards(panel, () => close(panel));
-  startFaults(panel);
-  startDay(panel);
-  startCopies(panel);
+  startButtons(
+    panel,
+    () => close(panel),
+    () => void refresh(panel),
+  );
   keepPart(panel);
+  setInterval(() => {
+    if (!panel.hidden && document.visibilityState === 'visible') void refresh(panel);
+  }, EVERY_MS);
   const toggle = () => (panel.hidden ? open(panel, true) : close(panel));
   opener?.setAttribute('role', 'button');
   opener?.setAttribute('aria-expanded', 'false');
@@ -30,8 +32,8 @@ export function startPanel(panel: HTMLElement): void {
   panel.querySelector('[data-close]')?.addEventListener('click', () => close(panel));
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-    if (event.key === '?' || event.key === 'p') toggle();
-    if (event.key === 'Escape' && !panel.hidden && hasFocus(panel)) close(panel);
+    if (event.key === 'p') toggle();
+    if (event.key === 'Escape' && panel.contains(document.activeElement)) close(panel);
   });
   addEventListener('hashchange', () => location.hash === '#panel' && open(panel, true));
   if (document.documentElement.dataset['panel'] === 'open') open(panel, false);
@@ -40,7 +42,7 @@ export function startPanel(panel: HTMLElement): void {
 /** @param withFocus whether the focus moves into the panel */
 export function open(panel: HTMLElement, withFocus: boolean): void {
   setOpen(panel, true);
-  void follow(panel);
+  void refresh(panel);
   if (withFocus) panel.querySelector<HTMLElement>('[data-close]')?.focus();
 }
 
@@ -60,12 +62,12 @@ function setOpen(panel: HTMLElement, isOpen: boolean): void {
 
 /** The part that is open stays open on the next page. */
 function keepPart(panel: HTMLElement): void {
-  const parts = [...panel.querySelectorAll<HTMLDetailsElement>('[data-part]')];
-  const last = parts.find((part) => part.dataset['part'] === kept(PART));
-  if (last) last.open = true;
-  // `toggle` comes later: the page may be left by then.
-  for (const part of parts)
-    part.querySelector('summary')?.addEventListener('click', () => keep(PART, part.dataset['part'] ?? ''));
+  for (const part of panel.querySelectorAll('details')) {
+    const name = part.dataset['part'] ?? '';
+    if (name === kept(PART)) part.open = true;
+    // `toggle` comes later: the page may be left by then.
+    part.querySelector('summary')?.addEventListener('click', () => keep(PART, name));
+  }
 }
 
 /** Whether the user is typing text. */
@@ -75,28 +77,15 @@ function isTyping(event: Event): boolean {
   return target instanceof HTMLElement && target.matches(takesLetters);
 }
 
-/** In the panel or nowhere, as after a click beside its buttons. */
-function hasFocus(panel: HTMLElement): boolean {
-  return panel.contains(document.activeElement) || document.activeElement === document.body;
-}
-
-let timer = 0;
-
-/** Refreshes the diagram once a second while the panel is open. */
-async function follow(panel: HTMLElement): Promise<void> {
-  clearTimeout(timer);
-  if (panel.hidden) return;
-  if (document.visibilityState === 'visible') await refresh(panel).catch(() => {});
-  clearTimeout(timer);
-  timer = window.setTimeout(() => void follow(panel), EVERY_MS);
-}
-
+/** Shows the waiting faults and the diagram; without an answer they stay as they are. */
 async function refresh(panel: HTMLElement): Promise<void> {
-  const answer = await fetch(
-    `/demo/exchanges?${new URLSearchParams({ order: panel.dataset['order'] ?? '' })}`,
-  );
+  const answer = await fetch(`/demo/exchanges?order=${panel.dataset['order'] ?? ''}`).catch(() => null);
+  if (!answer?.ok) return;
   const { exchanges, faults } = (await answer.json()) as { exchanges: Exchange[]; faults: string[] };
-  showFaults(panel, faults);
+  const line = panel.querySelector('[data-faults]');
+  const text = faults.length > 0 ? `Next: ${faults.join(', ')}.` : 'Nothing: all goes well.';
+  // Screen readers repeat a text that is set anew.
+  if (line && line.textContent !== text) line.textContent = text;
   const place = panel.querySelector<HTMLElement>('.diagram');
   if (place) drawDiagram(place, sorted([...ownExchanges(), ...exchanges]));
 }

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { fillDay } from '../day/fill-day.ts';
 import { isOwnPage } from '../own-pages.ts';
 import { reportStatus, sandboxList, setFault } from './bank.ts';
@@ -9,8 +9,8 @@ import type { Orders } from './order.ts';
 
 /**
  * The shop's calls for the panel and the tour, because browsers may not call the sandbox's control API: `GET
- * exchanges?order=` · `POST faults` `{name}` · `DELETE faults` · `POST report` `{order, was, status}` · `POST day`. The
- * sandbox cannot see who calls here, so other sites are refused as they are there.
+ * exchanges?order=` · `POST faults?name=` · `DELETE faults` · `POST report?order=&was=&status=` · `POST day`. The sandbox
+ * cannot see who calls here, so other sites are refused as they are there.
  * @param origins of the shop's own pages
  */
 export function demoRoutes(options: ShopOptions, orders: Orders, origins: readonly string[]): Hono {
@@ -29,30 +29,23 @@ export function demoRoutes(options: ShopOptions, orders: Orders, origins: readon
     return c.json({ exchanges, faults: await waitingFaults(sandbox) });
   });
   routes.post('/faults', async (c) => {
-    await setFault(sandbox, await named(c, 'name'));
-    return c.json({ faults: await waitingFaults(sandbox) }, 201);
+    await setFault(sandbox, c.req.query('name') ?? '');
+    return c.body(null, 204);
   });
   routes.delete('/faults', async (c) => {
     await sandbox('faults', { method: 'DELETE' });
-    return c.json({ faults: await waitingFaults(sandbox) });
+    return c.body(null, 204);
   });
   routes.post('/report', async (c) => {
-    const order = orders.get(await named(c, 'order'));
-    const [was, status] = [await named(c, 'was'), await named(c, 'status')];
-    if (order) await reportStatus(sandbox, order.id, was, status);
+    const { order = '', was = '', status = '' } = c.req.query();
+    if (orders.has(order)) await reportStatus(sandbox, order, was, status);
     return c.body(null, 204);
   });
   routes.post('/day', async (c) => {
     day ??= fillDay(options, orders).finally(() => (day = null));
-    return c.json({ orders: await day });
+    return c.text(String(await day));
   });
   return routes;
-}
-
-async function named(c: Context, name: string): Promise<string> {
-  const body: unknown = await c.req.json().catch(() => null);
-  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : '';
-  return typeof value === 'string' ? value : '';
 }
 
 /** The waiting faults, by their labels here. */

@@ -22,6 +22,7 @@ export function shopMain(): Html {
       <form class="shelf" id="shelf" method="get" action="/cart">
         <h2 class="over">The autumn shelf</h2>
         <ul class="products">${PRODUCTS.map(productCard)}</ul>
+        <p class="toast row" role="status"></p>
       </form>
     </main>`;
 }
@@ -33,7 +34,7 @@ function productCard(product: Product, index: number): Html {
     <img src="${picture(id)}" alt="" width="480" height="360"${index > 2 ? html` loading="lazy"` : ''}>
     <div class="text"><h2>${name}</h2><p>${product.text}</p>
       <div class="row"><strong>${price(product.priceMinor)}</strong>
-      <button name="${id}" value="1" data-add="${id}" aria-label="Add to cart: ${name}">Add to cart</button></div></div></li>`;
+      <button name="${id}" value="1" data-name="${name}" aria-label="Add to cart: ${name}">Add to cart</button></div></div></li>`;
 }
 
 /**
@@ -68,7 +69,7 @@ export function cartMain(query: Record<string, string>, choice: string): Html {
 }
 
 function cartRow({ id, name, priceMinor }: Product, pieces: number): Html {
-  return html`<li class="cart-row row" data-product="${id}" data-price="${priceMinor}"${pieces > 0 ? '' : html` hidden`}>
+  return html`<li class="cart-row row" data-product data-price="${priceMinor}"${pieces > 0 ? '' : html` hidden`}>
     <img src="${picture(id)}" alt="" width="96" height="96">
     <div class="what"><h2>${name}</h2><p>${price(priceMinor)} each</p></div>
     <div class="stepper"><button type="button" data-step="-1" aria-label="One less: ${name}">−</button>
