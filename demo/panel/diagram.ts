@@ -22,7 +22,7 @@ export function drawDiagram(place: HTMLElement, exchanges: readonly Exchange[]):
   const isAtEnd = place.scrollTop + place.clientHeight >= place.scrollHeight - 40;
   const head = element('div', 'lanes');
   head.setAttribute('aria-hidden', 'true');
-  head.append(...Object.entries(LANES).map(([lane, name]) => element('span', lane, name)));
+  head.append(...Object.values(LANES).map((name) => element('span', '', name)));
   const list = element('ol', 'lifelines');
   list.append(...rows.map((row) => drawRow(row, rows[0]?.at ?? 0)));
   const nothing = element(

@@ -7,20 +7,20 @@ export function shopMain(): Html {
   return html`<main>
       <section class="hero">
         <div class="words">
-          <p class="over">Autumn at Kettle &amp; Wool</p>
+          <p class="soft">Autumn at Kettle &amp; Wool</p>
           <h1>Things for a slow evening</h1>
           <p class="lead">Tea that takes its time, copper that sings, wool that remembers the sheep. Made by few hands, in small numbers.</p>
           <p><a class="button" href="#shelf">Shop now</a></p>
         </div>
         <img src="/pictures/hero.svg" alt="An armchair with a blanket and a sleeping cat, beside a steaming kettle, at dusk" width="720" height="520" fetchpriority="high">
       </section>
-      <ul class="promises row">
+      <ul class="promises row soft">
         <li><strong>Made by hand</strong> in workshops we know</li>
         <li><strong>Free delivery</strong> wherever you sit</li>
         <li><strong>30 days</strong> to change your mind</li>
       </ul>
       <form class="shelf" id="shelf" method="get" action="/cart">
-        <h2 class="over">The autumn shelf</h2>
+        <h2>The autumn shelf</h2>
         <ul class="products">${PRODUCTS.map(productCard)}</ul>
         <p class="toast row" role="status"></p>
       </form>
@@ -32,7 +32,7 @@ function productCard(product: Product, index: number): Html {
   const { id, name } = product;
   return html`<li class="product card">
     <img src="${picture(id)}" alt="" width="480" height="360"${index > 2 ? html` loading="lazy"` : ''}>
-    <div class="text"><h2>${name}</h2><p>${product.text}</p>
+    <div class="text"><h2>${name}</h2><p class="soft">${product.text}</p>
       <div class="row"><strong>${price(product.priceMinor)}</strong>
       <button name="${id}" value="1" data-name="${name}" aria-label="Add to cart: ${name}">Add to cart</button></div></div></li>`;
 }
@@ -57,7 +57,7 @@ export function cartMain(query: Record<string, string>, choice: string): Html {
             <div class="total"><dt>Total</dt><dd data-total>${total}</dd></div>
           </dl>
           <button type="submit">Go to checkout</button>
-          <p class="soft small">VAT included. You pay on the next page.</p>
+          <p class="soft">VAT included. You pay on the next page.</p>
         </section>
       </form>
       <section class="empty" hidden>
@@ -71,7 +71,7 @@ export function cartMain(query: Record<string, string>, choice: string): Html {
 function cartRow({ id, name, priceMinor }: Product, pieces: number): Html {
   return html`<li class="cart-row row" data-product data-price="${priceMinor}"${pieces > 0 ? '' : html` hidden`}>
     <img src="${picture(id)}" alt="" width="96" height="96">
-    <div class="what"><h2>${name}</h2><p>${price(priceMinor)} each</p></div>
+    <div class="what"><h2>${name}</h2><p class="soft">${price(priceMinor)} each</p></div>
     <div class="stepper"><button type="button" data-step="-1" aria-label="One less: ${name}">−</button>
       <input type="number" name="${id}" min="0" max="99" value="${pieces}" inputmode="numeric" aria-label="Quantity: ${name}">
       <button type="button" data-step="1" aria-label="One more: ${name}">+</button></div>
@@ -86,9 +86,9 @@ function cartRow({ id, name, priceMinor }: Product, pieces: number): Html {
 export function checkoutMain(order: ShopOrder, query: string, form: Html): Html {
   return html`<main class="columns">
       <section class="summary" aria-labelledby="your-order">
-        <div class="title"><h1 id="your-order">Your order</h1><a href="/cart${query}">Back to the cart</a></div>
+        <div class="title row"><h1 id="your-order">Your order</h1><a href="/cart${query}">Back to the cart</a></div>
         ${orderLines(order)}
-        <p class="soft small">Sent from the workshop tomorrow, with you by the weekend.</p>
+        <p class="soft">Sent from the workshop tomorrow, with you by the weekend.</p>
       </section>
       <section class="payment card" aria-label="Payment">${form}</section>
     </main>`;
@@ -101,12 +101,12 @@ export function checkoutMain(order: ShopOrder, query: string, form: Html): Html 
 export function thanksMain(order: ShopOrder, query: string, status: Html): Html {
   return html`<main class="columns done" data-from="${order.fromCart ? 'cart' : ''}">
       <section class="summary" aria-labelledby="what">
-        <div class="title"><h2 id="what">What you ordered</h2></div>
+        <div class="title row"><h2 id="what">What you ordered</h2></div>
         ${orderLines(order)}
-        <p class="soft small" data-paid hidden>Sent from the workshop tomorrow, with you by the weekend.</p>
+        <p class="soft" data-paid hidden>Sent from the workshop tomorrow, with you by the weekend.</p>
       </section>
       <section class="standing" aria-labelledby="order">
-        <p class="soft number">Order ${order.id}</p>
+        <p class="soft">Order ${order.id}</p>
         <h1 id="order">Your order</h1>
         <div class="card">${status}</div>
         <p class="row"><a href="/${query}">Back to the shop</a> <a data-unpaid href="/orders/${order.id}${query}">Back to the checkout</a></p>
@@ -129,7 +129,7 @@ function orderLines(order: ShopOrder): Html {
   const rows = order.lines.map(
     ({ productId, name, quantity, minor }) =>
       html`<tr><th scope="row"><span class="thing"><img src="${picture(productId)}" alt="" width="64" height="64">
-      <span>${name}<span class="pieces">${quantity} × ${price(minor / quantity)}</span></span></span></th>
+      <span>${name}<br><span class="soft">${quantity} × ${price(minor / quantity)}</span></span></span></th>
       <td>${price(minor)}</td></tr>`,
   );
   return html`<table class="lines"><tbody>${rows}</tbody>

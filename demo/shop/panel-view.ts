@@ -12,7 +12,7 @@ export function panelView(companion: string, name: Page['name'], choice: Choice,
   const query = choiceQuery(choice);
   const tag = name === 'thanks' ? 'pay-status' : 'pay-form';
   return html`<aside id="panel" class="panel" aria-labelledby="panel-name" data-order="${orderId}" data-companion="${companion}" hidden>
-    <header><h2 id="panel-name">Demo panel</h2>
+    <header class="row"><h2 id="panel-name">Demo panel</h2>
       <a href="/console">Console</a><a href="/${query ? `${query}&tour` : '?tour'}">Tour</a>
       <button type="button" class="close" data-close aria-label="Close the panel"><span aria-hidden="true">×</span></button></header>
     <div class="controls">
