@@ -89,13 +89,6 @@ describe('what went, as the sequence diagram shows it', () => {
     expect(went.map(({ status }) => status)).toEqual(['waiting', 'cut', 'TimeoutError', '200', 'lost']);
   });
 
-  it('names a webhook with a forged signature as one', async () => {
-    const attempts = [{ at: 210, result: '401' }];
-    const [forged] = await exchangesOf(sandboxWith({ webhooks: [webhook({ attempts })] }), ORDER);
-
-    expect(forged).toMatchObject({ status: '401', text: 'forged signature' });
-  });
-
   it('leaves other orders out', async () => {
     const other = request({ orderId: 'KW-other' });
     const sandbox = sandboxWith({
