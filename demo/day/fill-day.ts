@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { CUSTOMERS } from '../customers.ts';
-import { reportStatus, sandboxList, setFault, setGatewayBack } from '../shop/bank.ts';
+import { reportStatus, sandboxList, setFault, setGatewayBack } from '../shop/sandbox.ts';
 import { readChoice } from '../shop/choice.ts';
 import { kindOf } from '../shop/kinds.ts';
 import type { Ask, ShopOptions } from '../shop/options.ts';

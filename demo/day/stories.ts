@@ -11,7 +11,7 @@ export interface Story {
   report?: { was: string; status: string };
   /** what the merchant does later */
   operation?: { method: 'capture' | 'void' | 'refund'; amount?: string };
-  /** of `demo/shop/faults.ts`, before the payment */
+  /** of `demo/shop/sandbox.ts`, before the payment */
   fault?: string;
   /** the hosted page is opened and left */
   isLeft?: true;

@@ -1,9 +1,8 @@
 import { Hono } from 'hono';
 import { fillDay } from '../day/fill-day.ts';
 import { isOwnPage } from '../own-pages.ts';
-import { reportStatus, sandboxList, setFault } from './bank.ts';
+import { FAULTS, reportStatus, sandboxList, setFault } from './sandbox.ts';
 import { exchangesOf } from './exchanges.ts';
-import { FAULTS } from './faults.ts';
 import type { Ask, ShopOptions } from './options.ts';
 import type { Orders } from './order.ts';
 

@@ -1,5 +1,5 @@
 import { maskCardNumbers } from '../../server/contract/card-like.ts';
-import { sandboxList } from './bank.ts';
+import { sandboxList } from './sandbox.ts';
 import type { Ask } from './options.ts';
 import type { ShopOrder } from './order.ts';
 

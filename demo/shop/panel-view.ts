@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import { CUSTOMERS } from '../customers.ts';
 import { TEST_CARDS } from '../products.ts';
 import { type Choice, choiceQuery, LANGUAGES, THEMES } from './choice.ts';
-import { FAULTS } from './faults.ts';
+import { FAULTS } from './sandbox.ts';
 import { KINDS } from './kinds.ts';
 import type { Html, Page } from './page.ts';
 import { htmlToCopy } from './tag.ts';
