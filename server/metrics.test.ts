@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMetrics, measuredGateway } from './metrics.ts';
-import { UnsendableError } from './payments/gateway-port.ts';
 import { answered, gatewayPayment, notSent, refused, TestGateway, unknown } from './payments/test-gateway.ts';
 import type { Backlog } from './payments/ports.ts';
 import { openCompanion, problemOf, useCompanion } from './test-companion.ts';
@@ -50,12 +49,6 @@ describe('the backlog', () => {
     const text = metrics.text();
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await text).toContain('pay_limit_refusals_total{limit="card"} 1');
-  });
-
-  it('includes the process where that is asked for', async () => {
-    const store = { backlog: async () => BACKLOG };
-    expect(await createMetrics({ store, now }).text()).not.toContain('process_cpu');
-    expect(await createMetrics({ store, now, process: true }).text()).toContain('process_cpu_seconds_total');
   });
 });
 
@@ -137,21 +130,6 @@ describe('GET /metrics', () => {
     expect(printed).toContain(count('method="GET",route="/pay/api/orders/:orderId",status="404"', 1));
     expect(printed).not.toContain('order-1');
   });
-
-  it('has no additional labels for other requests', async () => {
-    for (const path of ['/4242424242424242', '/pay/x', '/pay/y', '/pay/payments/a/b'])
-      await ask(path, 'BREW');
-    const printed = await text();
-    expect(printed).not.toMatch(/4242|BREW|\/x/);
-    const lines = printed.match(/^pay_http_request_duration_seconds_count.*$/gm) ?? [];
-    expect(lines.length).toBeLessThanOrEqual(2);
-  });
-
-  it('shows that a payment is open', async () => {
-    companion.world.gateway.script.createDirect = async () => ({ kind: 'unknown', reason: 'ECONNRESET' });
-    await companion.pay();
-    expect(await text()).toContain('\npay_payments_open 1\n');
-  });
 });
 
 describe('a call to the gateway', () => {
@@ -179,19 +157,5 @@ describe('a call to the gateway', () => {
     gateway.script.refund = async () => outcome;
     expect(await measured.refund(REQUEST)).toBe(outcome);
     expect(seen).toEqual([['refund', result, 0.25]]);
-  });
-
-  it('an answer without a status is reported as answered', async () => {
-    const { gateway, measured, seen } = measure();
-    gateway.script.createHosted = async () => answered({ location: 'https://gateway.example/form' });
-    await measured.createHosted({} as never);
-    expect(seen).toEqual([['createHosted', 'answered', 0.25]]);
-  });
-
-  it('a request that may not be sent is reported too, and still rejects', async () => {
-    const { gateway, measured, seen } = measure();
-    gateway.script.refund = () => Promise.reject(new UnsendableError('no', []));
-    await expect(measured.refund(REQUEST)).rejects.toThrow(UnsendableError);
-    expect(seen).toEqual([['refund', 'unsendable', 0.25]]);
   });
 });

@@ -147,18 +147,6 @@ describe('settings', () => {
     });
   });
 
-  it('change the secret of the store with that of the orders, where it has none of its own', () => {
-    const previous = 'w'.repeat(32);
-    const hosted = { ...GATEWAY, ORDER_SECRET: LEAST.ORDER_SECRET, DIRECT: 'false' };
-    const changed = { ...hosted, ORDER_PREVIOUS_SECRET: previous };
-    expect(readSettings(changed).storePreviousSecret).toBe(`store:${previous}`);
-    const own = readSettings({ ...changed, STORE_SECRET: 'y'.repeat(32) });
-    expect(own.storePreviousSecret).toBe(`store:${LEAST.ORDER_SECRET}`);
-    expect(readSettings({ ...changed, STORE_PREVIOUS_SECRET: 'z'.repeat(32) }).storePreviousSecret).toBe(
-      'z'.repeat(32),
-    );
-  });
-
   it('need a secret of the store for direct payments, but not at a gateway on this machine', () => {
     const { STORE_SECRET: _, ...without } = LEAST;
     expect(problemsOf(without)).toEqual([expect.stringMatching(/^STORE_SECRET is required for direct/)]);
@@ -168,11 +156,6 @@ describe('settings', () => {
       'PORT',
       'STORE_SECRET',
     ]);
-  });
-
-  it('may name the merchant by parts', () => {
-    const { merchantProfile } = readSettings({ ...LEAST, MERCHANT_CONTACT: '+380 44 123 45 67' });
-    expect(merchantProfile).toEqual({ name: null, logoUrl: null, contact: '+380 44 123 45 67' });
   });
 
   it('may have no limits', () => {

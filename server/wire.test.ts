@@ -3,7 +3,7 @@ import { CARD, CUSTOMER } from './contract/test-fixtures.ts';
 import { createGatewayClient } from './gateway/client.ts';
 import type { Send } from './gateway/http.ts';
 import { json, scriptedFetch, seeOther, SETTINGS } from './gateway/test-payments.ts';
-import { BODY, FORM, problemOf, useCompanion } from './test-companion.ts';
+import { BODY, problemOf, useCompanion } from './test-companion.ts';
 
 /** Every variant of a payment from the order token through the companion to the bytes sent to the gateway. */
 
@@ -165,13 +165,6 @@ describe('a hosted payment on the wire', () => {
     expect(sent).toMatchObject([{ path: '/api/v1/split/purchase', body }]);
   });
 
-  it('of a plain form speaks the browser’s language', async () => {
-    const body = String(new URLSearchParams({ order: await companion.token() }));
-    const headers = { ...FORM, 'accept-language': 'iw-IL,en;q=0.5' };
-    expect((await companion.ask('/hosted', { body, headers })).status).toBe(303);
-    expect(sent[0]?.body).toMatchObject({ mode: 'hosted', customer_lang: 'HE' });
-  });
-
   it.each([
     [{ lang: 'pt_br' }, 'uk', 'PT_BR'],
     [{}, 'pt-BR', 'PT_BR'],
@@ -256,11 +249,6 @@ describe('all other parameters of an order', () => {
     expect(sent[0]?.body).toMatchObject({ ...WIRE_EVERY, ...WIRE_WHO });
     const { customer_referrer: referrer } = sent[0]?.body ?? {};
     expect(referrer).toBe(direct ? WHO.referrer : undefined);
-  });
-
-  it('may be no products at all', async () => {
-    await open({ products: [] });
-    expect(sent[0]?.body['products']).toEqual([]);
   });
 });
 

@@ -12,42 +12,6 @@ import {
 } from './test-sending.ts';
 
 describe('what is sent', () => {
-  it('maps every field of a direct payment to its wire name', async () => {
-    const { body } = await send('direct', DIRECT);
-    expect(body).toEqual({
-      pos_id: SETTINGS.posId,
-      mode: 'direct',
-      method: 'purchase',
-      amount: 10.1,
-      currency: 'UAH',
-      description: 'Two books',
-      order_id: 'order-0007',
-      order_3ds_bypass: 'supported',
-      cc_number: '4242424242424242',
-      exp_month: 7,
-      exp_year: 31,
-      card_cvv: '927',
-      products: [],
-      customer_id: 'customer-1',
-      customer_fname: 'Olena',
-      customer_lname: 'Koval',
-      customer_patronym: 'Ivanivna',
-      customer_email: 'olena@shop.example',
-      customer_phone: '+380501234567',
-      customer_ip: '198.51.100.7',
-      customer_country: 'UA',
-      customer_birthday: '1990-02-28',
-      customer_referrer: 'https://shop.example/cart',
-      customer_tax_id: '1234567890',
-      server_url: 'https://pay.shop.example/pay/webhook',
-      result_url: 'https://pay.shop.example/pay/return/1',
-      merchant_mcc: '5942',
-      payload: 'shelf 3',
-      validation_url: 'https://shop.example/validate',
-      browser_fingerprint: FINGERPRINT,
-    });
-  });
-
   it.each([
     ['uk', 'UK'],
     ['PT_BR', 'PT_BR'],
@@ -87,12 +51,6 @@ describe('what is sent', () => {
     expect(await violations('direct', { ...DIRECT, ...nothing, method: 'lookup' })).toEqual([]);
     expect(await violations('direct', { ...DIRECT, ...nothing })).toEqual(['amount format']);
   });
-
-  it('drops fields of the fingerprint that are not among the ten', async () => {
-    const fingerprint = { ...FINGERPRINT, canvas: 'x' };
-    const { body } = await send('direct', { ...DIRECT, fingerprint });
-    expect(body?.['browser_fingerprint']).toEqual(FINGERPRINT);
-  });
 });
 
 describe('rules beside the table', () => {
@@ -120,12 +78,6 @@ describe('rules beside the table', () => {
       'exp_year required',
       'card_cvv required',
     ]);
-  });
-
-  it('names a missing part of a card once', async () => {
-    const card = { ...CARD, cvv: '' };
-    expect(await violations('direct', { ...DIRECT, card })).toEqual(['card_cvv required']);
-    expect(await violations('hosted', { ...HOSTED, method: 'lookup', card })).toEqual(['card_cvv required']);
   });
 
   it('wants names for a hosted payment in microfinance or iGaming (rule 3)', async () => {

@@ -90,13 +90,6 @@ describe('the signature of a webhook', () => {
     expect(() => createWebhookVerifier(options)).toThrow(new TypeError(message));
   });
 
-  it('is checked with the secrets as they were at the start', () => {
-    const secrets = ['now'];
-    const { verify } = createWebhookVerifier({ secrets });
-    secrets.push('later');
-    expect(verify('e30=', signatureOf('e30=', 'later'))).toBe(false);
-  });
-
   it('is never made with a secret that is missing', () => {
     const sign = signatureOf as (data: string, secret: unknown) => string;
     for (const secret of [undefined, null, '', 7]) expect(() => sign('e30=', secret)).toThrow(TypeError);
@@ -117,14 +110,6 @@ describe('reading a webhook', () => {
       text,
     });
     expect(readWebhook(signed(data, 'before')).kind).toBe('event');
-  });
-
-  it('gives an event whose card token is no valid UTF-16', () => {
-    const form = testWebhook({ ...PAYMENT, cc_token: 'token-\ud800-1' }, 'now');
-    expect(readWebhook(form)).toMatchObject({
-      kind: 'event',
-      payment: { cardToken: { token: 'token-\ud800-1' } },
-    });
   });
 
   it('reads a form as it comes over the wire, and further parameters beside', () => {
@@ -173,13 +158,6 @@ describe('reading a webhook', () => {
   ])('gives "unreadable" where signed data is %s', (_, data) => {
     expect(readWebhook(signed(data))).toMatchObject({ kind: 'unreadable', text: data });
   });
-
-  it('does not read a file in the place of text', () => {
-    const files = new FormData();
-    files.set('data', new Blob([data]));
-    files.set('signature', signature);
-    expect(readWebhook(files)).toEqual({ kind: 'bad-signature' });
-  });
 });
 
 describe('a webhook made for tests', () => {
@@ -191,12 +169,6 @@ describe('a webhook made for tests', () => {
         payment: { gatewayOrderId: PAYMENT.order_id, status: 'success', amountMinor: 1010 },
       });
     expect(createWebhookVerifier({ secrets: ['other'] }).readWebhook(form).kind).toBe('bad-signature');
-  });
-
-  it('has the padding that the gateway keeps', () => {
-    const [vector] = VECTORS;
-    const form = testWebhook(JSON.parse(vector?.json ?? ''), vector?.secret ?? '');
-    expect(Object.fromEntries(form)).toEqual({ data: vector?.data, signature: vector?.signature });
   });
 
   it('is refused without a secret', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BODY, ORIGIN, problemOf, useCompanion } from '../test-companion.ts';
+import { BODY, ORIGIN, useCompanion } from '../test-companion.ts';
 
 const companion = useCompanion();
 
@@ -52,12 +52,6 @@ describe('the page behind isolated', () => {
     const other = await companion.ask('/order/unknown');
     expect(other.headers.get('x-frame-options')).toBe('DENY');
     expect(other.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-  });
-
-  it('is only read', async () => {
-    const answer = await companion.ask('/frame', { method: 'POST', headers: { origin: ORIGIN } });
-    expect(await problemOf(answer)).toMatchObject({ status: 405 });
-    expect((await companion.ask('/frame', { method: 'HEAD' })).status).toBe(200);
   });
 
   it('may pay, although only the shop is named in the settings', async () => {

@@ -110,22 +110,6 @@ describe('POST /hosted', () => {
     },
   );
 
-  it('says to a plain form that a lookup needs JavaScript', async () => {
-    const body = String(new URLSearchParams({ order: await companion.token({ method: 'lookup' }) }));
-    const page = await companion.ask('/hosted', { body, headers: { ...FORM, accept: 'text/html' } });
-    expect(page.status).toBe(403);
-    expect(await page.text()).toContain('requires JavaScript');
-    expect(companion.world.gateway.calls).toEqual([]);
-  });
-
-  it('refuses a form of another type for its type, not for its token', async () => {
-    const answer = await companion.ask('/hosted', {
-      body: 'order=x',
-      headers: { 'content-type': 'text/plain' },
-    });
-    expect(await problemOf(answer)).toMatchObject({ status: 415, code: 'unsupported-media-type' });
-  });
-
   it('refuses a card if the companion offers only the hosted page', async () => {
     companion.world.config.direct = false;
     expect(await problemOf(await companion.pay())).toMatchObject({ status: 403, code: 'mode-not-allowed' });
@@ -172,19 +156,6 @@ describe('a person whose plain form is invalid', () => {
     expect(text).toContain('<p class="fault" id="phone-fault">Check the phone number</p>');
     expect(inputOf(text, 'firstName')).toMatch(/ required aria-invalid="true" [^>]* autofocus>$/);
     expect(text).toContain('<p class="fault" id="lastName-fault">Enter your last name</p>');
-  });
-
-  it('is told of a missing field, which has the focus', async () => {
-    const { text } = await submit({ email: 'olena@shop.example' });
-    expect(inputOf(text, 'phone')).toMatch(/ autofocus>$/);
-    expect(text).toContain('>Enter your phone number</p>');
-    expect(text.match(/autofocus/g)).toHaveLength(1);
-  });
-
-  it('reads it in the language of the page', async () => {
-    const { text } = await submit({ email: 'olena@shop.example', phone: '1' }, {}, 'ar');
-    expect(text).toContain('<html lang="ar" dir="rtl">');
-    expect(text).toMatch(/id="phone-fault">\p{Script=Arabic}/u);
   });
 
   it('gets markup back as text', async () => {

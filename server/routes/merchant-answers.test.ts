@@ -65,13 +65,6 @@ describe('an order', () => {
     expect(problem.status).toBeLessThan(500);
   });
 
-  it.each(['void', 'capture', 'refund', 'cancel'])('takes a %s without any body', async (name) => {
-    const method = name === 'void' || name === 'capture' ? 'auth' : 'purchase';
-    if (name === 'cancel') await companion.ask('/hosted', { token: await companion.token(), body: {} });
-    else await pay({ method });
-    expect(await done(`/orders/order-1/${name}`, { method: 'POST' })).toMatchObject({ orderId: 'order-1' });
-  });
-
   it('answers the same operation to the same request under the same key, and sends it once', async () => {
     await pay();
     const headers = { 'idempotency-key': 'refund-of-order-1' };
@@ -199,14 +192,6 @@ describe('balances', () => {
       expect(answer.headers.get('retry-after')).toBe(code === 'gateway-busy' ? '30' : null);
       expect(await problemOf(answer)).toMatchObject({ status, code });
     }
-  });
-
-  it('say why the gateway refuses, to the merchant', async () => {
-    companion.world.gateway.script.accounts = async () => refused(401, 'S-403');
-    expect(await problemOf(await api('/balances/accounts'))).toMatchObject({
-      title: 'Rejected by the gateway',
-      detail: 'The payment service refused (HTTP 401, S-403): Refused',
-    });
   });
 });
 

@@ -231,11 +231,6 @@ describe('an invalid field', () => {
       expect(await refusal(path, other)).toMatchObject({ code: 'invalid-input' });
   });
 
-  it('is the id of an order, too long for what may be done with it later', async () => {
-    const { errors } = await refusal('/orders', { ...ORDER, id: 'x'.repeat(33) });
-    expect(errors).toEqual([{ path: 'id', code: 'order-id-too-long' }]);
-  });
-
   it('is one of several, and all are named', async () => {
     const body = { amount: 1, comment: '', split: [{ amount: null }], more: true };
     const { errors } = await refusal('/orders/shared/refund', body);

@@ -47,39 +47,6 @@ describe('the payment page', () => {
     expect(text).toContain('Order <bdi>A-1</bdi>');
   });
 
-  it('loads the tag’s language beside the tag, as its policy allows; English is in the tag', async () => {
-    const { path } = await mint();
-    const preloaded = async (language: string) =>
-      /<link rel="modulepreload" href="([^"]+)">/.exec(
-        (await show(path, { 'accept-language': language })).text,
-      )?.[1];
-    expect(await preloaded('uk-UA')).toBe(`${BASE}/pay-form-uk.js`);
-    expect(await preloaded('en-GB')).toBeUndefined();
-  });
-
-  it('is titled by what is done, the amount and whom it is for', async () => {
-    const { path } = await mint({ merchant: { name: 'Kettle & Wool' } });
-    expect((await show(path)).text).toContain('<title>Pay €24.50 · Kettle &amp; Wool</title>');
-    const auth = await mint({ id: 'A-2', method: 'auth' });
-    const { text } = await show(auth.path);
-    expect(text).toContain('<title>Reserve €24.50</title>');
-    expect(text).toContain('<h1>Reserve <strong>€24.50</strong></h1>');
-    const uk = await show(auth.path, { 'accept-language': 'uk' });
-    expect(uk.text).toContain('<title>Зарезервувати 24,50\u00a0€</title>');
-  });
-
-  it('says that card data is safe only where the page is', async () => {
-    const { path } = await mint();
-    expect((await show(path)).text).toContain('Secure payment · No card number is stored here.');
-    const plain = await openCompanion({ config: { publicUrl: 'http://pay.shop.example/pay' } });
-    const order = { id: 'A-1', amount: '1', currency: 'EUR', description: 'x' };
-    const { url } = (await (await plain.merchant('/orders', { body: order })).json()) as { url: string };
-    const text = await (await plain.ask(new URL(url).pathname.slice('/pay'.length))).text();
-    expect(text).toContain('<pay-form');
-    expect(text).not.toContain('Secure payment');
-    await plain.world.store.close();
-  });
-
   it('runs only our script, sends no referrer to other sites, and is neither cached nor indexed', async () => {
     const { answer, text } = await show((await mint()).path);
     const policy = answer.headers.get('content-security-policy') ?? '';
@@ -115,14 +82,6 @@ describe('the payment page', () => {
     const headers = { ...FORM, origin: 'https://pay.shop.example' };
     const answer = await companion.ask('/hosted', { body: String(body), headers });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, 'https://gateway.example/pay/A-1']);
-  });
-
-  it.each([
-    ['en', '<label>Phone <input name="phone" type="tel" autocomplete="tel" required></label>'],
-    ['uk', '<label>Прізвище <input name="lastName" type="text" autocomplete="family-name" required></label>'],
-  ])('has inputs with label, type and autofill token (%s)', async (language, input) => {
-    const { path } = await mint({ rules: { igaming: true } });
-    expect((await show(path, { 'accept-language': language })).text).toContain(input);
   });
 
   it.each([{ modes: ['direct'] }, { method: 'lookup' }])(
@@ -396,23 +355,6 @@ describe('a merchant of the settings or of the order', () => {
     expect(text).toContain('Questions? <bdi><a href="mailto:help@shop.example">help@shop.example</a></bdi>');
     const policy = answer.headers.get('content-security-policy') ?? '';
     expect(policy.split('; ')).toContain('img-src data: https://cdn.example');
-  });
-
-  it('is the one of the settings, where the order says nothing', async () => {
-    const { token, path } = await mint({ customer: CUSTOMER });
-    const { answer, text } = await show(path);
-    expect(text).toContain('<span>The shop</span>');
-    expect(answer.headers.get('content-security-policy')).toContain('img-src data:;');
-    expect((await show(await returnOf(token))).text).toContain('<title>Paid · The shop</title>');
-  });
-
-  it('is named with the contact where the link has expired', async () => {
-    const { path } = await mint({ expiresIn: 60 });
-    companion.world.clock.pass(61);
-    const { answer, text } = await show(path);
-    expect(answer.status).toBe(410);
-    expect(text).toContain('<span>The shop</span>');
-    expect(text).toContain('<a href="mailto:help@shop.example">');
   });
 
   it('names whom the order was for also on the way back', async () => {

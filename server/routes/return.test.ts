@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../payments/test-gateway.ts';
 import { gate } from '../payments/test-world.ts';
-import { FORM, openCompanion, problemOf, type TestCompanion, useCompanion } from '../test-companion.ts';
+import { FORM, problemOf, type TestCompanion, useCompanion } from '../test-companion.ts';
 
 const companion = useCompanion();
 
@@ -147,22 +147,6 @@ describe('GET /return/{id} without a returnUrl', () => {
     expect(text).not.toContain('424242');
   });
 
-  it('looks again later and later', async () => {
-    const id = await start('pending');
-    const refreshes = ['1', '2', '3', '4', '-1', 'x'].map(async (look) => {
-      const answer = await companion.ask(`/return/${id}?look=${look}`, { headers: HTML });
-      return answer.headers.get('refresh');
-    });
-    expect(await Promise.all(refreshes)).toEqual([
-      '5; url=?look=2',
-      '10; url=?look=3',
-      '30; url=?look=3',
-      '3; url=?look=1',
-      '3; url=?look=1',
-      '3; url=?look=1',
-    ]);
-  });
-
   it('costs the gateway one question, however often it is asked for within two seconds', async () => {
     const id = await start('pending');
     const asked = () => companion.world.gateway.of('readOperation').length;
@@ -186,16 +170,6 @@ describe('GET /return/{id} without a returnUrl', () => {
       expect(text).toContain(root);
       expect(text).toContain(`<h1>${title}</h1>`);
       expect(text).toMatch(amount);
-    },
-  );
-
-  it.each(['init', 'pending', 'success', 'failure', 'unknown'] as const)(
-    'shows no English to a payer who reads another language (%s)',
-    async (status) => {
-      const { text } = await show(await start(status), { 'accept-language': 'el' });
-      const words = text.replace(/<style[^]*<\/style>|<[^>]*>|order-1|Visa/g, '');
-      expect(words).toMatch(/\p{Script=Greek}/u);
-      expect(words).not.toMatch(/[A-Za-z]/);
     },
   );
 
@@ -267,28 +241,6 @@ describe('/return/{id} in a frame', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('has queried the gateway by then, so that the notified page finds the state', async () => {
-    const id = await start('pending', { returnUrl });
-    companion.world.gateway.script.readOperation = async () =>
-      answered(gatewayPayment({ status: 'success' }));
-    await visit(id);
-    const session = await companion.ask('/session', { token: await companion.token({ returnUrl }) });
-    expect(await session.json()).toMatchObject({ payment: { id, status: 'success' } });
-  });
-
-  it('is the same where a bank’s page posts, without any cookie', async () => {
-    const id = await start('success', { returnUrl });
-    const headers = { ...FORM, origin: 'https://acs.bank.example', 'sec-fetch-site': 'cross-site' };
-    const { answer, text } = await visit(id, { method: 'POST', headers, body: 'PaRes=x&MD=y' });
-    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null]);
-    expect(text).toContain(`data-payment-id="${id}"`);
-  });
-
-  it('speaks the browser’s language', async () => {
-    const id = await start('success');
-    expect((await visit(id, { headers: { 'accept-language': 'uk' } })).text).toContain('Хвилинку…');
-  });
-
   it.each(['document', 'frame', 'empty', undefined])(
     'is as ever where the browser shows it elsewhere (%s)',
     async (dest) => {
@@ -357,12 +309,6 @@ describe('POST /return/{id}, as some gateways and banks lead back', () => {
     expect(answer.headers.get('location')).toBe(`${returnUrl}?payment=${id}&status=failure`);
   });
 
-  it('shows the state where the order names no page', async () => {
-    const answer = await post(await start('success'), { headers: { ...FORM, ...HTML }, body: 'a=b' });
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain('Paid');
-  });
-
   it('takes a body up to the limit, and then says so', async () => {
     const id = await start('success', { returnUrl });
     const sized = (length: number) =>
@@ -370,18 +316,5 @@ describe('POST /return/{id}, as some gateways and banks lead back', () => {
     expect((await sized(64 * 1024)).status).toBe(303);
     const problem = await problemOf(await sized(64 * 1024 + 1));
     expect(problem).toMatchObject({ status: 413, code: 'body-too-large' });
-  });
-
-  it('shows a page even if the browser only says that it posts a form', async () => {
-    const answer = await post('none', { headers: { ...FORM, ...HTML }, body: 'a=b' });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8']);
-  });
-
-  it('is there where the companion has no path of its own', async () => {
-    const bare = await openCompanion({ config: { publicUrl: 'https://pay.shop.example' } });
-    const headers = { origin: 'null', 'sec-fetch-site': 'cross-site' };
-    const asked = await bare.app.request('https://pay.shop.example/return/none', { method: 'POST', headers });
-    expect(await problemOf(asked)).toMatchObject({ code: 'payment-not-found' });
-    await bare.world.store.close();
   });
 });
