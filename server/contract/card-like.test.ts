@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { couldBeCard, holdsCardNumber, maskCardNumbers, scrubCardNumbers } from './card-like.ts';
+import { maskOf } from './card.ts';
 
 describe('a text that holds what could be a card number', () => {
   it.each([
@@ -93,6 +94,14 @@ describe('masking what a machine wrote', () => {
       expect(holdsCardNumber(maskCardNumbers(text))).toBe(false);
     },
   );
+
+  // In quadratic time this would not end within the runner's limit.
+  it('masks thousands of numbers', () => {
+    const numbers = Array.from({ length: 100_000 }, (_, index) => `4${index}`.padEnd(16, '0'));
+    const cards = numbers.filter(couldBeCard);
+    expect(cards.length).toBeGreaterThan(7_000);
+    expect(maskCardNumbers(cards.join())).toBe(cards.map(maskOf).join());
+  });
 });
 
 describe('scrubbing a text for people', () => {
@@ -160,5 +169,12 @@ describe('scrubbing a text for people', () => {
     ['is joined to one', '12345678-1234-4123-8123-1234567890124242424242424242'],
   ])('removes a number that %s', (_, text) => {
     expect(scrubCardNumbers(text)).not.toMatch(/42(\W?42){7}/);
+  });
+
+  // In quadratic time this would not end within the runner's limit.
+  it('ends, however long the text is', () => {
+    scrubCardNumbers('1 '.repeat(100_000));
+    scrubCardNumbers('1'.repeat(500_000));
+    scrubCardNumbers(`${'42'.repeat(19)}x`.repeat(1_000));
   });
 });

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -103,6 +104,16 @@ describe('a request that moves money', () => {
     ]);
   });
 
+  it('has neither body nor content type if it is a cancellation', async () => {
+    const seen: unknown[] = [];
+    const url = await listenHttp((request, response) => {
+      seen.push(request.headers['content-type'], request.headers['content-length']);
+      response.end(JSON.stringify([PAYMENT]));
+    });
+    await clientAt(url).cancelHosted('order-0007');
+    expect(seen).toEqual([undefined, '0']);
+  });
+
   it.each([301, 302, 303, 307, 308])('never follows HTTP %i', async (status) => {
     const requests: string[] = [];
     const url = await listenHttp((request, response) => {
@@ -179,6 +190,14 @@ describe('a connection', () => {
     const client = clientAt(url);
     for (let turn = 0; turn < 3; turn += 1) expect(await client.createDirect(DIRECT)).toMatchObject(PAID);
     expect(seen).toEqual({ connections: 1, requests: 3 });
+  });
+
+  it('with TLS is used again', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    const { url, seen } = await secureGateway();
+    const client = clientAt(url);
+    for (let turn = 0; turn < 2; turn += 1) expect(await client.createDirect(DIRECT)).toMatchObject(PAID);
+    expect(seen).toEqual({ connections: 1, requests: 2 });
   });
 
   it.each(['Connection: close\r\n', 'Keep-Alive: timeout=1\r\n'])(
@@ -263,12 +282,51 @@ describe('an answer', () => {
     },
   );
 
+  it('may say that it is encoded if it has no body', async () => {
+    const headers = 'Location: https://a.example/\r\nContent-Encoding: gzip\r\n';
+    const { url } = await listenTcp((socket) => socket.end(answer('303 See Other', '', headers)));
+    const location = 'https://a.example/';
+    expect(await clientAt(url).createHosted(HOSTED)).toEqual({ kind: 'answered', value: { location } });
+  });
+
+  it('that is encoded is not read again: the next one would be encoded, too', async () => {
+    const encoded = answer('200 OK', TEXT, 'Content-Encoding: gzip\r\n');
+    const { url, seen } = await listenTcp((socket) => socket.end(encoded));
+    const outcome = await clientAt(url).readOrder('order-0007');
+    expect(outcome).toEqual({ kind: 'unknown', reason: 'CONTENT_ENCODING' });
+    expect(seen.requests).toBe(1);
+  });
+
+  it('may say that it is not encoded', async () => {
+    const plain = answer('200 OK', TEXT, 'Content-Encoding: Identity\r\n');
+    expect(await pay((await listenTcp((socket) => socket.end(plain))).url)).toMatchObject(PAID);
+  });
+
+  it('with two Locations leads nowhere', async () => {
+    const headers = 'Location: https://a.example/\r\nLocation: https://b.example/\r\n';
+    const { url } = await listenTcp((socket) => socket.end(answer('303 See Other', '', headers)));
+    expect(await clientAt(url).createHosted(HOSTED)).toMatchObject(UNKNOWN);
+  });
+
   it('is read up to a size that no answer of the gateway has', async () => {
     let size = MAX_ANSWER_BYTES;
     const url = await listenHttp((_, response) => response.end(' '.repeat(size - TEXT.length) + TEXT));
     expect(await pay(url)).toMatchObject(PAID);
     size += 1;
     expect(await pay(url)).toEqual({ kind: 'unknown', reason: 'answer-too-large' });
+  });
+
+  it('is whole if its pieces cut a letter', async () => {
+    const bytes = Buffer.from(JSON.stringify({ ...PAYMENT, comment: 'ї' }));
+    const drip = async (response: ServerResponse) => {
+      for (const byte of bytes) {
+        response.write(Uint8Array.of(byte));
+        await new Promise(setImmediate);
+      }
+      response.end();
+    };
+    const url = await listenHttp((_, response) => void drip(response));
+    expect(await pay(url)).toMatchObject({ value: { comment: 'ї' } });
   });
 });
 

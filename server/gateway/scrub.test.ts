@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Scrub } from './scrub.ts';
-import { CARD, clientFor, DIRECT, HOSTED, json, PAYMENT, seeOther } from './test-payments.ts';
+import { CARD, clientFor, DIRECT, HOSTED, json, PAYMENT, seeOther, SETTINGS } from './test-payments.ts';
 
 const TOKEN = 'aWQ6c2VjcmV0/+==';
 
@@ -115,6 +115,28 @@ describe('the answer to a payment', () => {
   });
 });
 
+it('a credential or token so short that it occurs in addresses and ids by chance takes none of them', async () => {
+  const settings = { ...SETTINGS, apiKey: 'key', apiSecret: 'secret', endpointsKey: 'test' };
+  const location = 'https://test.gateway.example/form?key=1';
+  const url = 'https://test-acs.bank.example/secret';
+  const told = { ...PAYMENT, status: 'pending', user_action_required: true, user_action_url: url };
+  const hosted = clientFor(() => seeOther(location), settings).client.createHosted(HOSTED);
+  expect(await hosted).toEqual({ kind: 'answered', value: { location } });
+  const byToken = { ...DIRECT, card: undefined, cardToken: 'e' };
+  expect(await clientFor(() => json(told), settings).client.createDirect(byToken)).toMatchObject({
+    value: { actionUrl: url, posId: PAYMENT.pos_id, gatewayOrderId: PAYMENT.order_id },
+  });
+});
+
+it('a token that is no valid UTF-16 is hidden as any other', async () => {
+  const cardToken = 'token-\ud800-1';
+  const told = { ...PAYMENT, comment: `Unknown ${cardToken}` };
+  const byToken = { ...DIRECT, card: undefined, cardToken };
+  expect(await clientFor(() => json(told)).client.createDirect(byToken)).toMatchObject({
+    value: { comment: 'Unknown [removed]' },
+  });
+});
+
 describe('a text', () => {
   it('loses secrets wherever they stand, plain or percent-encoded, the longest first', () => {
     const scrub = new Scrub(['test-key', 'test-key+more/', '']);
@@ -226,6 +248,14 @@ describe('the fields of an object', () => {
     const kept = fields(wire as object);
     expect(kept['payment_id']).toBeUndefined();
     expect(JSON.stringify(kept)).toBe('{"__proto__":{"payment_id":"x"}}');
+  });
+
+  it('keep long rows of digits in ids, where a number goes only as a card has it', () => {
+    const row = '42424242424242429271234';
+    const names = ['gateway_order_id', 'customer_phone', 'rrn', 'auth_code', 'id'];
+    const wire = Object.fromEntries(names.map((name) => [name, row]));
+    expect(fields(wire)).toEqual(wire);
+    expect(fields({ note: row, idea: row })).toEqual({ note: '[removed]', idea: '[removed]' });
   });
 
   it('keep nothing of objects and lists that are too deep', () => {
