@@ -61,6 +61,12 @@ describe('what the companion refuses', () => {
     expect(answer.headers.get('connection')).toBe('close');
   });
 
+  it('a body whose stated length is too large (413)', async () => {
+    const headers = { ...JSON_TYPE, 'content-length': '65537' };
+    const answer = await companion.ask('/payments', { body: '{}', headers });
+    expect(await problemOf(answer)).toMatchObject({ status: 413, code: 'body-too-large' });
+  });
+
   it.each(['/payments', '/hosted', '/session', '/webhook', '/return/some-id', '/api/orders'])(
     'a body of %s without a length and without an end (413)',
     async (path) => {
@@ -175,4 +181,19 @@ describe('the probes', () => {
     expect((await probe('/livez')).status).toBe(200);
     expect((await probe('/readyz')).status).toBe(503);
   });
+
+  it.each(['/livez', '/readyz'])('take no other method on %s', async (path) => {
+    const answer = await probe(path, 'POST');
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
 });
+
+it.each(['https://pay.shop.example', 'https://pay.shop.example/a/b'])(
+  'works at the base address %s',
+  async (publicUrl) => {
+    const other = await openCompanion({ config: { publicUrl } });
+    const answer = await other.app.fetch(new Request(`${publicUrl}/pay-form.js`));
+    expect(answer.status).toBe(200);
+    await other.world.store.close();
+  },
+);

@@ -1,13 +1,18 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CompanionOptions, createCompanion, type MountedCompanion } from './companion.ts';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  type CompanionOptions,
+  createCompanion,
+  LONGEST_END_MS,
+  type MountedCompanion,
+} from './companion.ts';
 import type { LogEvent } from './contract/log-events.ts';
 import { CUSTOMER } from './contract/test-fixtures.ts';
 import { BodyConsumedError } from './node-handler.ts';
 import type { PeerSource } from './peer-address.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 import type { Store } from './payments/ports.ts';
 import { openStore } from './store/open-store.ts';
 import { BODY, MERCHANT_API_KEY, ORDER_SECRET } from './test-companion.ts';
@@ -50,6 +55,23 @@ async function payment(): Promise<Request> {
 }
 
 describe('a companion without a port', () => {
+  it('that cannot be made closes its store', async () => {
+    await open();
+    let isOpen = false;
+    const settings = { ...readSettings(ENVIRONMENT), trustedProxies: ['no address'] };
+    const failing = createCompanion(settings, {
+      widgetFiles: WIDGET,
+      async openStore(...args) {
+        const store = await openStore(...args);
+        isOpen = true;
+        const close = () => store.close().then(() => void (isOpen = false));
+        return { ...store, close };
+      },
+    });
+    await expect(failing).rejects.toThrow('address');
+    expect(isOpen).toBe(false);
+  });
+
   it('answers what is below PUBLIC_URL, and 404 elsewhere', async () => {
     const { fetch } = await open();
     const statusOf = async (path: string) => (await fetch(get(path), { peerAddress: '198.51.100.7' })).status;
@@ -110,6 +132,34 @@ describe('a companion without a port', () => {
     await store?.close();
   });
 
+  it('does not try on to record a call once its store is closed', async () => {
+    class StoreError extends Error {
+      override readonly name = 'StoreError';
+    }
+    const { fetch, stop } = await open(
+      {},
+      {
+        async openStore(...args) {
+          const store = await openStore(...args);
+          const append: Store['append'] = async (one) => {
+            if (one.entries.some((entry) => entry.kind === 'call-ended' && entry.end.how === 'not-sent'))
+              throw new StoreError('gone');
+            await store.append(one);
+          };
+          return { ...store, append };
+        },
+      },
+    );
+    const paying = fetch(await payment(), { peerAddress: '198.51.100.7' });
+    await expect.poll(() => logged).toContain('gateway.unreachable');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const stopping = stop();
+    await vi.advanceTimersByTimeAsync(LONGEST_END_MS);
+    await stopping;
+    expect((await paying).status).toBe(503);
+  });
+
   it('keeps its store while its host may still hand it requests', async () => {
     const { fetch, stop } = await open();
     let end = () => {};
@@ -118,6 +168,12 @@ describe('a companion without a port', () => {
     end();
     await stopping;
     expect((await fetch(get('/readyz'))).status).toBe(503);
+  });
+
+  it('is made of settings, not of the environment', async () => {
+    await open();
+    const mistakes = [process.env, undefined, null] as unknown as Settings[];
+    for (const given of mistakes) await expect(createCompanion(given)).rejects.toThrow('readSettings');
   });
 });
 
@@ -180,6 +236,15 @@ describe('a companion behind node:http or Express', () => {
   it('takes the bytes that the host has kept as rawBody', async () => {
     await listenAfterReading((body) => body);
     expect((await createOrder()).status).toBe(200);
+  });
+
+  it.each<[string, (body: Buffer) => unknown]>([
+    ['text', (body) => body.toString()],
+    ['undefined', () => undefined],
+  ])('takes no rawBody that is %s', async (_kind, keep) => {
+    await listenAfterReading(keep);
+    expect((await createOrder()).status).toBe(500);
+    expect(logged).toEqual(['request.body-consumed']);
   });
 
   it('says at once that a body was read before it', async () => {

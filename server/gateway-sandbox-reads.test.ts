@@ -77,6 +77,20 @@ describe('webhooks', () => {
     expect(await heard(await met.paid('lookup'), 1)).toMatchObject({ method: 'lookup' });
   });
 
+  it.each(['credit', 'p2p', 'chargeback'])(
+    'of the kind %s, with fields that nobody knows',
+    async (method) => {
+      const order = await met.paid();
+      await heard(order, 1);
+      await met.control(`orders/${order}/events`, {
+        method,
+        amount: '3.00',
+        fields: { rrn: '325620123456' },
+      });
+      expect(await heard(order, 2)).toMatchObject({ method, raw: { rrn: '325620123456' } });
+    },
+  );
+
   it('carry limits and subscriptions', async () => {
     const order = await met.paid();
     await heard(order, 1);
@@ -92,6 +106,14 @@ describe('webhooks', () => {
     await met.control(`orders/${other}/recurring`, {});
     await met.client.readOperation(other, 'purchase');
     await expect.poll(() => of(other).at(-1)?.recurring).toMatchObject({ status: 'active' });
+  });
+
+  it('are sent again for a read', async () => {
+    const order = await met.paid();
+    await heard(order, 1);
+    answered(await met.client.readOperation(order, 'purchase'));
+    const again = await heard(order, 2);
+    expect(again).toEqual(of(order)[0]);
   });
 });
 
@@ -136,6 +158,15 @@ describe('balances', () => {
 
 describe('a gateway in trouble', () => {
   const fault = (on: string, kind: string, times = 1) => met.control('faults', { on, kind, times });
+
+  it('that loses an answer leaves a doubt, which a read ends', async () => {
+    await fault('create', 'reset-after');
+    const payment = met.direct();
+    expect(await met.client.createDirect(payment)).toMatchObject({ kind: 'unknown' });
+    expect(answered(await met.client.readOperation(payment.gatewayOrderId, 'purchase'))).toMatchObject({
+      status: 'success',
+    });
+  });
 
   it.each(['capture', 'void', 'refund', 'cancel'] as const)(
     'leaves a doubt about a %s',

@@ -1,13 +1,17 @@
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { CARD } from './gateway/test-payments.ts';
+import { createGatewayClient } from './gateway/client.ts';
+import { CARD, SETTINGS } from './gateway/test-payments.ts';
 import type { GatewayFile, Outcome } from './payments/gateway-port.ts';
 import { readFromGateway } from './payments/queries/gateway-read.ts';
 import { TestClock } from './payments/test-world.ts';
+import { withPackages } from './sandbox/receipts.ts';
+import type { Refusal } from './sandbox/refusal.ts';
 import { answered, useMeeting } from './test-gateway-sandbox.ts';
 
 const met = useMeeting();
 
+const SHOP = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01';
 const today = () => new Date().toISOString().slice(0, 10);
 
 /** The message to the merchant if the gateway refused to send a file. */
@@ -30,6 +34,15 @@ describe('receipts', () => {
     const pdf = answered(await met.client.receipt({ gatewayOrderId, format: 'pdf' }));
     expect(pdf.contentType).toBe('application/pdf');
     expect((await textOf(pdf)).trimEnd()).toMatch(/^%PDF-[^]*%%EOF$/);
+  });
+
+  it('are made of a split purchase too', async () => {
+    const payment = { ...met.direct(), split: [{ subMerchantId: SHOP, amountMinor: 1010 }] };
+    answered(await met.client.createSplitDirect({ ...payment, method: 'purchase' }));
+    const { gatewayOrderId } = payment;
+    expect(await textOf(answered(await met.client.receipt({ gatewayOrderId, format: 'html' })))).toContain(
+      '<',
+    );
   });
 
   it('are made of a credit, as a signed reference too', async () => {
@@ -57,6 +70,17 @@ describe('receipts', () => {
     );
   });
 
+  it('are refused without their packages in words that tell the merchant what to install', async () => {
+    const missing = Object.assign(new Error(), { code: 'ERR_MODULE_NOT_FOUND' });
+    const { status, body } = await withPackages(
+      () => Promise.reject(missing),
+      () => {},
+    ).catch((error: Refusal) => error);
+    const client = createGatewayClient(SETTINGS, { fetch: async () => Response.json(body, { status }) });
+    const outcome = await client.receipt({ gatewayOrderId: 'order-1', format: 'pdf' });
+    expect(await toldOf(outcome)).toMatch(/: .+: npm install pdfkit .+ fflate$/);
+  });
+
   it('of a day are a ZIP, by method and format', async () => {
     const purchase = await met.paid();
     await met.paid('auth');
@@ -76,6 +100,11 @@ describe('receipts', () => {
         Array.from({ length: count }, () => expect.any(String)),
       ]);
     }
+  });
+
+  it('of a day without any are an empty ZIP', async () => {
+    const file = answered(await met.client.receiptsOfDay({ date: '2020-02-29', format: 'pdf' }));
+    expect(Object.keys(unzipSync(await bytesOf(file)))).toEqual([]);
   });
 });
 

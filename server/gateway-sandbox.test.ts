@@ -23,6 +23,12 @@ const LEAST = {
 };
 const CONTACT = { email: CUSTOMER.email, phone: CUSTOMER.phone };
 
+async function splitPaid() {
+  const payment = { ...met.direct(), ...SPLIT };
+  expect(answered(await met.client.createSplitDirect(payment))).toMatchObject({ status: 'success' });
+  return payment.gatewayOrderId;
+}
+
 describe('direct payments', () => {
   it.each<[string, () => Partial<NewDirectPayment>]>([
     ['everything', () => ({})],
@@ -77,6 +83,12 @@ describe('direct payments', () => {
     expect(answer).toMatchObject({ status: 'failure', statusCode: '4009' });
   });
 
+  it.each([{}, { amountMinor: 0 }, { ...LEAST, customerIp: '' }])('verify a card with %j', async (change) => {
+    const payment = met.direct({ method: 'lookup', ...change });
+    const answer = answered(await met.client.createDirect(payment));
+    expect(answer).toMatchObject({ method: 'lookup', status: 'success' });
+  });
+
   it('refuse an order id for the second time', async () => {
     const payment = met.direct();
     await met.client.createDirect(payment);
@@ -120,6 +132,15 @@ describe('hosted payments', () => {
   ])('lead to a page with %s', async (_, change) => {
     const { location } = answered(await met.client.createHosted(met.hosted(change)));
     expect(location).toMatch(page);
+  });
+
+  it.each([{}, { ...LEAST, customer: CONTACT }])('lead to a page with a split and %j', async (change) => {
+    const payment = { ...met.hosted(change), ...SPLIT };
+    expect(answered(await met.client.createSplitHosted(payment)).location).toMatch(page);
+    expect(answered(await met.client.readOperation(payment.gatewayOrderId, 'purchase'))).toMatchObject({
+      mode: 'hosted',
+      status: 'init',
+    });
   });
 
   it.each(['purchase', 'auth', 'split'] as const)('are cancelled before they are paid: %s', async (kind) => {
@@ -169,6 +190,15 @@ describe('operations', () => {
     });
   });
 
+  it('capture more than the reserve where the project allows it', async () => {
+    await met.control('settings', { overCapturePercent: 25 });
+    const request = { ...met.of(await met.paid('auth')), amountMinor: 1262 };
+    expect(answered(await met.client.capture(request))).toMatchObject({
+      amountMinor: 1262,
+      status: 'success',
+    });
+  });
+
   it('capture a reserve for several sub-merchants, and refund one of them', async () => {
     const order = met.of(await met.paid('auth'));
     const capture = { ...order, amountMinor: 1010, split: SPLIT.split };
@@ -183,6 +213,16 @@ describe('operations', () => {
     expect(answer.raw).toHaveProperty('split_fee');
   });
 
+  it('void a reserve', async () => {
+    const order = { ...met.of(await met.paid('auth')), comment: 'no' };
+    expect(answered(await met.client.voidAuth(order))).toMatchObject({
+      method: 'void',
+      amountMinor: 1010,
+      status: 'success',
+      statusCode: '1009',
+    });
+  });
+
   it('refund in parts, the rest in whole, and no more', async () => {
     const order = met.of(await met.paid());
     const part = { ...order, amountMinor: 1, receiptDelivery: 'email' as const };
@@ -194,6 +234,15 @@ describe('operations', () => {
     });
     expect(answered(await met.client.refund(order))).toMatchObject({ amountMinor: 1009, status: 'success' });
     expect((await met.client.refund(part)).kind).not.toBe('unknown');
+  });
+
+  it('refund a part of a split purchase', async () => {
+    const order = met.of(await splitPaid());
+    const refund = { ...order, amountMinor: 400, split: [share(SHOP, 300), share(OTHER, 100)] };
+    expect(answered(await met.client.splitRefund(refund))).toMatchObject({
+      amountMinor: 400,
+      status: 'success',
+    });
   });
 
   it('are refused where the payment does not allow them', async () => {

@@ -1,8 +1,12 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CONNECTION_LIMITS, type ConnectionLimits, listen, stopListening } from './listen.ts';
+import { gate } from './payments/test-world.ts';
 import { MOST_BYTES } from './routes/merchant-orders.ts';
 import { BODY, openCompanion, type TestCompanion } from './test-companion.ts';
 
@@ -60,6 +64,35 @@ it('answers others while many senders leave their bodies unfinished', async () =
   for (const { socket } of slow) socket.destroy();
 });
 
+it('keeps of a body that comes byte by byte little more than its bytes', async () => {
+  const length = 50_000;
+  let sentBytes = 0;
+  const all = gate<void>();
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      controller.enqueue(new Uint8Array(1));
+      sentBytes += 1;
+      if (sentBytes < length) return undefined;
+      all.open();
+      return new Promise(() => {});
+    },
+  });
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': `${length + 1}` };
+  const init = { method: 'POST', body, headers, duplex: 'half' } as const;
+  const before = heapMb();
+  void companion.app.fetch(new Request('https://pay.shop.example/pay/webhook', init));
+  await all.promise;
+  // A list of the pieces takes more than ten.
+  expect(heapMb() - before).toBeLessThan(4);
+});
+
+/** Without what can be collected. */
+function heapMb(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed / 1024 / 1024;
+}
+
 it('takes no more connections than it may, and others as soon as one has gone', async () => {
   const port = await start({ connections: 1 });
   const { socket } = sender(port, 'GET /');
@@ -103,3 +136,30 @@ it.each([
   const text = rest === null ? 'GET /livez HTTP/1.1\r\n\r\n' : `${NO_END}${rest}`;
   expect(await sent(port, text)).toContain('400 Bad Request');
 });
+
+it.each([
+  ['a stated length', (body: string) => `content-length: ${body.length}\r\n\r\n${body}`],
+  ['chunks', (body: string) => `transfer-encoding: chunked\r\n\r\n${inChunks(body)}0\r\n\r\n`],
+])('reads a body of %s', async (_what, framed) => {
+  const port = await start();
+  const own = `idempotency-key: key-00001\r\nauthorization: Bearer ${await companion.token()}\r\nconnection: close\r\n`;
+  const head = `POST /pay/payments HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${own}`;
+  expect(await sent(port, head + framed(JSON.stringify(BODY)))).toContain('"status":"success"');
+});
+
+it.each([
+  ['a stated length', 'content-length: 9\r\n\r\nabc'],
+  ['chunks', 'transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n'],
+])('takes a sender who breaks off a body of %s for no fault of ours', async (_what, rest) => {
+  const port = await start();
+  const arrived = once(server, 'request');
+  const { socket, answer } = sender(port, NO_END + rest);
+  await arrived;
+  socket.destroy();
+  await answer;
+  await expect.poll(() => companion.world.lines.map(({ event }) => event)).toContain('request.answered');
+  expect(companion.world.lines.filter(({ level }) => level === 'error')).toEqual([]);
+});
+
+const inChunks = (text: string): string =>
+  text.replaceAll(/[^]{1,10}/g, (part) => `${part.length.toString(16)}\r\n${part}\r\n`);

@@ -68,6 +68,11 @@ describe('the rule that an amount breaks', () => {
   ])('is %s in %s for %j', (fault, currency, texts) => {
     expect(texts.map((text) => amountFault(text, currency))).toEqual(texts.map(() => fault));
   });
+
+  it.each(['10', '10.5', '0', '-1', '1e3', '1.001', '10000000000000', ''])(
+    'agrees with the reading of %j',
+    (text) => expect(amountFault(text, 'UAH') === null).toBe((parseAmount(text, 'UAH') ?? 0) > 0),
+  );
 });
 
 describe('writing an amount', () => {

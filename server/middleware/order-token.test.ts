@@ -132,6 +132,15 @@ describe('the order token', () => {
     expect((await session(await sign(companion.world, { order, ...claims() }))).status).toBe(200);
   });
 
+  it('is checked before the body is looked at', async () => {
+    const answer = await companion.ask('/payments', {
+      token: 'nonsense',
+      body: 'no JSON',
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect(await problemOf(answer)).toMatchObject({ code: 'order-token-invalid' });
+  });
+
   it.each<[string, Record<string, unknown>]>([
     ['order.amount', { amount: 10.1 }],
     ['order.customer.birthday', { customer: { birthday: '1990-02-30' } }],

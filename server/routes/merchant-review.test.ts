@@ -50,6 +50,11 @@ describe('GET /review', () => {
     await done(call.replace('POST /api', ''), { method: 'POST', body });
     expect((await review()).data).toEqual([]);
   });
+
+  it('refuses a cursor that it never gave', async () => {
+    const problem = await problemOf(await api('/review?cursor=tomorrow'));
+    expect(problem).toMatchObject({ status: 422, errors: [{ path: 'cursor', code: 'invalid' }] });
+  });
 });
 
 describe('GET /messages', () => {
@@ -101,6 +106,20 @@ describe('GET /messages', () => {
     expect((await messages('?state=waiting')).data.map(({ id }) => id)).not.toContain(data[0]?.id);
   });
 
+  it('shows what was delivered, which can be sent again all the same', async () => {
+    await pay();
+    const [oldest] = (await messages()).data.slice(-1);
+    companion.world.clock.pass(1);
+    await deliver('order-1');
+    const { data } = await messages();
+    const deliveredAt = expect.stringMatching(/^2026-06-15T12:00:01/);
+    expect(data.at(-1)).toMatchObject({ id: oldest?.id, state: 'delivered', deliveredAt });
+    expect((await messages('?state=waiting')).data.map(({ id }) => id)).not.toContain(oldest?.id);
+    const again = await done<MessageView>(`/messages/${oldest?.id}/send`, { method: 'POST' });
+    expect(again).toMatchObject({ id: oldest?.id, state: 'waiting', deliveredAt: null });
+    expect((await messages('?state=waiting')).data.map(({ id }) => id)).toContain(oldest?.id);
+  });
+
   it('sends a failed message at once, however long its pause still is', async () => {
     await pay();
     companion.world.clock.pass(1);
@@ -116,5 +135,11 @@ describe('GET /messages', () => {
   it('knows no message that is not there', async () => {
     const problem = await problemOf(await api('/messages/msg_none/send', { method: 'POST' }));
     expect(problem).toMatchObject({ status: 404, code: 'not-found', detail: 'Message not found' });
+  });
+
+  it.each(['state=delivered', 'state=', 'cursor=tomorrow', 'limit=5'])('refuses ?%s', async (query) => {
+    const [path = ''] = query.split('=');
+    const problem = await problemOf(await api(`/messages?${query}`));
+    expect(problem).toMatchObject({ status: 422, errors: [{ path }] });
   });
 });
