@@ -47,6 +47,7 @@ test('an order is found and refunded in part, and no more than is left', async (
   await page.getByRole('link', { name: 'Refund up to UAH 100.00' }).click();
   await page.getByLabel('Amount').fill('100.01');
   await button(page, 'Continue').click();
+  await button(page, 'Refund UAH 100.01').click();
   await expect(page.getByLabel('Amount')).toHaveAccessibleDescription(/This is more than is left to refund/);
   await page.getByLabel('Amount').fill('30,00');
   await button(page, 'Continue').click();
@@ -81,8 +82,7 @@ test('what is typed into the search stays when the counts beside the views come 
   await expect(page.getByRole('searchbox')).toHaveValue('KW-1');
 });
 
-test('a refund whose answer got lost is repeated under its key, after a 401 and in another tab too, and made once', async ({
-  context,
+test('a refund whose answer got lost is repeated under its key, after a reload and a 401 too, and made once', async ({
   page,
   stack,
 }) => {
@@ -95,7 +95,7 @@ test('a refund whose answer got lost is repeated under its key, after a 401 and 
   await page.getByLabel('Amount').fill('10.00');
   await button(page, 'Continue').click();
   await button(page, 'Refund UAH 10.00').click();
-  await expect(page.getByText('No answer came: it may have been executed')).toBeVisible();
+  await expect(page.getByText('It was sent and may have been executed')).toBeVisible();
   await page.unroute('**/refund');
   await page.reload();
   // The merchant's key is being changed: this says nothing about the refund.
@@ -108,41 +108,9 @@ test('a refund whose answer got lost is repeated under its key, after a 401 and 
   await page.route('**/refund', (route) => route.fulfill({ status: 401, json: problem }));
   await button(page, 'Repeat the same request').click();
   await expect(page.getByRole('alert').filter({ hasText: 'another MERCHANT_API_KEY' })).toBeVisible();
-  await page.close();
-  const other = await context.newPage();
-  await open(other, stack, `/orders/${id}/refund`);
-  await button(other, 'Repeat the same request').click();
-  await expect(other.getByText('UAH 10.00 refunded.')).toBeVisible();
-  expect(await atGateway(stack, id)).toEqual(['refund 10.00']);
-});
-
-test('a refund that another tab has sent is repeated under its key, and made once', async ({
-  context,
-  page,
-  stack,
-}) => {
-  const id = await new Merchant(stack).chargedOrder();
-  const other = await context.newPage();
-  for (const tab of [page, other]) {
-    await open(tab, stack, `/orders/${id}/refund`);
-    await tab.getByLabel('Amount').fill('10.00');
-    await button(tab, 'Continue').click();
-  }
-  let answer = (): void => undefined;
-  const isRefused = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/refund', async (route) => {
-    await isRefused;
-    await route.continue();
-  });
-  await button(page, 'Refund UAH 10.00').click();
-  await button(other, 'Refund UAH 10.00').click();
-  await expect(other.getByText('No answer came: it may have been executed')).toBeVisible();
-  answer();
+  await page.unroute('**/refund');
+  await button(page, 'Repeat the same request').click();
   await expect(page.getByText('UAH 10.00 refunded.')).toBeVisible();
-  await button(other, 'Repeat the same request').click();
-  await expect(other.getByText('UAH 10.00 refunded.')).toBeVisible();
   expect(await atGateway(stack, id)).toEqual(['refund 10.00']);
 });
 
@@ -245,6 +213,7 @@ test('a share of a split payment is refunded', async ({ page, stack }) => {
   const share = page.getByLabel('Carpathian Wool');
   await share.fill('30.01');
   await button(page, 'Continue').click();
+  await button(page, 'Refund UAH 30.01').click();
   await expect(share).toHaveAccessibleDescription(/more than is left of this share/);
   await share.fill('12.50');
   await button(page, 'Continue').click();

@@ -1,66 +1,71 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PaymentView } from '../../server/contract/checkout-api.ts';
-import type { OperationView, OrderView } from '../../server/contract/merchant-api.ts';
+import type { OperationView, OrderView, ShareView } from '../../server/contract/merchant-api.ts';
 import { type Failure, failureOf } from './api.ts';
-import { moneyFields } from './money-fields.ts';
 import {
   type Action,
-  amountFaults,
+  ACTIONS,
   amountOf,
-  type Faults,
-  type Limits,
+  cancelResult,
   type MoneyRequest,
+  operationResult,
   possibleActions,
   readRequest,
   refusedFields,
-  sharesLeft,
-} from './money-request.ts';
-import { ACTION_WORDS, cancelResult, operationResult } from './money-words.ts';
+  shareField,
+  sharesOf,
+} from './order-actions.ts';
 import { failureNotice } from './pieces.ts';
 import type { Place } from './place.ts';
 import { amountText } from './plain-text.ts';
-import { isInDoubt } from './problem-text.ts';
+import { isRefusedOperation } from './problem-text.ts';
 import { sharesToState } from './review-item.ts';
-import {
-  forgetRequest,
-  keepRequest,
-  type SentRequest,
-  type Subject,
-  unansweredRequest,
-} from './sent-requests.ts';
+import { subMerchant } from './shop-names.ts';
 import type { Badge } from './statuses.ts';
 
-/**
- * - `edit`: the user enters the action
- * - `confirm`: the action is shown for confirmation; nothing was sent yet
- * - `sending`
- * - `doubt`: the request was sent, and its outcome is unknown: only the same request may be repeated
- */
-type Step = 'edit' | 'confirm' | 'sending' | 'doubt';
+/** What a form is about. `paymentId`: null for the payment that pays the order. */
+interface Subject {
+  action: Action;
+  orderId: string;
+  paymentId: string | null;
+}
+
+/** What an action may move at most; null where it is unknown. */
+interface Limits {
+  most: string | null;
+  currency: string;
+  /** of each sub-merchant; null if the payment was not split */
+  shares: readonly ShareView[] | null;
+}
+
+/** A request that was sent, perhaps without an answer: a repetition has the same Idempotency-Key. */
+interface SentRequest {
+  key: string;
+  body: MoneyRequest;
+}
 
 /**
- * Captures, voids, refunds or cancels, after a confirmation. A request keeps one Idempotency-Key until it is answered,
- * even after a reload and in another tab.
+ * Captures, voids, refunds or cancels, after a confirmation. A request that was sent is kept in the history entry of its
+ * form until it is answered, so that a repetition, even after a reload, is the same request and executed only once.
  */
 export class MoneyForm {
   readonly #place: Place;
   readonly #subject: Subject;
   /** called with the result, or with null if the user has closed the form */
   readonly #close: (result: Badge | null) => void;
-  #step: Step = 'edit';
-  #failure: Failure | null = null;
-  #faults: Faults = {};
-  #request: MoneyRequest = {};
-  /** the request that was sent and may have been executed */
+  #step: 'edit' | 'confirm' | 'sending';
+  #request: MoneyRequest;
   #sent: SentRequest | null;
+  #failure: Failure | null = null;
+  #faults: Readonly<Record<string, string>> = {};
 
   constructor(place: Place, subject: Subject, close: (result: Badge | null) => void) {
     this.#place = place;
     this.#subject = subject;
     this.#close = close;
-    this.#sent = unansweredRequest(subject);
-    if (this.#sent) this.#step = 'doubt';
-    else if (subject.action === 'cancel') this.#step = 'confirm';
+    this.#sent = (history.state as { sent?: SentRequest } | null)?.sent ?? null;
+    this.#request = this.#sent?.body ?? {};
+    this.#step = this.#sent || subject.action === 'cancel' ? 'confirm' : 'edit';
   }
 
   get action(): Action {
@@ -68,74 +73,86 @@ export class MoneyForm {
   }
 
   render(order: OrderView): TemplateResult {
-    const { name, about } = ACTION_WORDS[this.action];
+    const { name, about } = ACTIONS[this.action];
     const limits = this.#limits(order);
-    if (!limits && !this.#sent && this.#step !== 'sending') {
-      return html`${failureNotice(this.#failure)}<p class="notice" data-tone="quiet">${name} is not possible now.</p>`;
+    if (!limits && !this.#sent) {
+      return html`${failureNotice(this.#failure)}<p class="notice" data-tone="quiet">${name}: not possible now.</p>`;
     }
     const known = limits ?? { most: null, currency: order.order.currency, shares: null };
-    return html`<form class="card money" aria-labelledby="money-title" novalidate
-      @submit=${(event: SubmitEvent) => this.#submit(event, known)} @input=${this.#clearFaults}>
-      <h2 id="money-title" tabindex="-1">${name}</h2>
+    const amount = amountOf(this.#request, known.currency) ?? known.most;
+    const what = amount ? `${name} ${amountText(amount, known.currency)}` : name;
+    return html`<form class="card money" aria-labelledby="money-title" @submit=${this.#submit} @input=${this.#clearFaults}>
+      <h2 id="money-title" tabindex="-1">${this.#step === 'edit' ? name : `${what}?`}</h2>
       <p class="fine">${about}</p>
-      <div class="fields" ?hidden=${this.#step !== 'edit'}>${moneyFields(this.action, known, this.#faults)}</div>
-      ${this.#step === 'doubt' ? this.#doubt(known) : this.#question(known)}
+      <div class="fields" ?hidden=${this.#step !== 'edit'}>${this.#fields(known)}</div>
       ${Object.keys(this.#faults).length === 0 ? failureNotice(this.#failure) : nothing}
-      ${this.#buttons(known)}
+      ${this.#sent && this.#step === 'confirm' ? html`<p role="status">It was sent and may have been executed. A repetition has the same key, so it is executed only once.</p>` : nothing}
+      ${this.#buttons(what)}
     </form>`;
   }
 
   /** Null if the action is not possible. */
   #limits(order: OrderView): Limits | null {
-    const { paymentId } = this.#subject;
+    const { action, paymentId } = this.#subject;
     if (paymentId) {
       const { currency } = order.payments.find(({ id }) => id === paymentId) ?? order.order;
-      return { most: null, currency, shares: sharesToState(order, this.action, paymentId) };
+      return { most: null, currency, shares: sharesToState(order, action, paymentId) };
     }
-    const possible = possibleActions(order).find(({ action }) => action === this.action);
+    const possible = possibleActions(order).find((one) => one.action === action);
     if (!possible) return null;
-    const shares = this.action === 'refund' ? sharesLeft(order) : null;
+    const shares = action === 'refund' ? sharesOf(order) : null;
     return { most: possible.most, currency: order.order.currency, shares };
   }
 
-  #question(limits: Limits): TemplateResult | typeof nothing {
-    if (this.#step === 'edit') return nothing;
-    return html`<p class="question" role="status">${ACTION_WORDS[this.action].question(this.#amount(limits))}</p>`;
+  #fields({ most, currency, shares }: Limits): TemplateResult {
+    const hasAmount = this.action === 'refund' || this.action === 'capture';
+    const amount = (most: string | null) => (most === null ? '' : amountText(most, currency));
+    const split = shares?.map(({ subMerchantId, amount: share }) =>
+      this.#amountField(shareField(subMerchantId), subMerchant(subMerchantId), `of ${amount(share)}`),
+    );
+    const hint = `Leave empty for everything that is left. ${amount(most)}`;
+    return html`
+      ${hasAmount && !split ? this.#amountField('amount', `Amount, ${currency}`, hint) : nothing}
+      ${
+        hasAmount && split
+          ? html`<fieldset>
+              <legend>Amount that each sub-merchant returns</legend>
+              ${split}
+              <p class="fine">Leave all fields empty for everything that is left.</p>
+              <p class="fault" role="alert">${this.#faults['split']}</p>
+            </fieldset>`
+          : nothing
+      }
+      <label>Comment for the timeline (optional) <input name="comment" maxlength="2048" autocomplete="off" /></label>
+      ${this.action === 'refund' && !split ? DELIVERY : nothing}`;
   }
 
-  #doubt(limits: Limits): TemplateResult {
-    const amount = amountOf(this.#request, limits.currency) && this.#amount(limits);
-    return html`<div class="notice" data-tone="warning" role="alert">
-      <h3>No answer came: it may have been executed</h3>
-      <p>Repeat the same request${amount ? ` for ${amount}` : ''}. It has the same key, so it is executed only once.</p>
-    </div>`;
+  #amountField(name: string, label: unknown, hint: string): TemplateResult {
+    const id = name.replaceAll(' ', '-');
+    return html`<label><span>${label}</span>
+        <input
+          name=${name} inputmode="decimal" autocomplete="off" pattern="\\s*\\d+([.,]\\d+)?\\s*" title="An amount like 24.50"
+          aria-describedby="${id}-hint ${id}-fault" aria-invalid=${this.#faults[name] ? 'true' : nothing}
+        /></label>
+      <p id="${id}-hint" class="fine">${hint}</p>
+      <p id="${id}-fault" class="fault" role="alert">${this.#faults[name]}</p>`;
   }
 
-  #buttons(limits: Limits): TemplateResult {
-    const step = this.#step;
-    const submit = {
+  #buttons(what: string): TemplateResult {
+    const isSending = this.#step === 'sending';
+    const texts = {
       edit: 'Continue',
-      confirm: ACTION_WORDS[this.action].button(this.#amount(limits)),
+      confirm: this.#sent ? 'Repeat the same request' : what,
       sending: 'Sending…',
-      doubt: 'Repeat the same request',
     };
-    const isConfirming = step === 'confirm' || step === 'sending';
-    const hasFields = this.action !== 'cancel';
+    const isBack = this.#step === 'confirm' && !this.#sent && this.action !== 'cancel';
     return html`<p class="buttons">
-      <button type="submit" class="primary" ?disabled=${step === 'sending'}>${submit[step]}</button>
-      <button type="button" ?disabled=${step === 'sending'} @click=${isConfirming && hasFields ? this.#back : this.#leave}>
-        ${isConfirming && hasFields ? 'Back' : 'Close'}
-      </button>
+      <button type="submit" class="primary" ?disabled=${isSending}>${texts[this.#step]}</button>
+      <button type="button" ?disabled=${isSending} @click=${isBack ? this.#back : this.#leave}>${isBack ? 'Back' : 'Close'}</button>
     </p>`;
   }
 
-  /** The amount to be moved, formatted; null if it is unknown. */
-  #amount({ most, currency }: Limits): string | null {
-    const amount = amountOf(this.#sent?.body ?? this.#request, currency) ?? most;
-    return amount && amountText(amount, currency);
-  }
-
-  #show(step: Step, focus = 'form.money h2'): void {
+  #show(step: 'edit' | 'confirm', focus = 'form.money h2'): void {
     this.#step = step;
     this.#place.redraw();
     this.#place.focus(focus);
@@ -149,36 +166,28 @@ export class MoneyForm {
     this.#place.redraw();
   };
 
-  #submit(event: SubmitEvent, limits: Limits): void {
+  readonly #submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (this.#step !== 'edit') {
       void this.#send();
       return;
     }
-    const form = new FormData(event.target as HTMLFormElement);
-    this.#request = readRequest(form, limits, this.#subject.paymentId);
-    this.#faults = amountFaults(this.#request, this.action, limits);
-    if (Object.keys(this.#faults).length > 0) this.#show('edit', '[aria-invalid]');
-    else this.#show('confirm');
-  }
+    this.#request = readRequest(new FormData(event.target as HTMLFormElement), this.#subject.paymentId);
+    this.#show('confirm');
+  };
 
   async #send(): Promise<void> {
-    const isRepetition = this.#sent !== null;
-    // Another tab may have sent a request since this form was opened; that one must be repeated first.
-    if (!isRepetition) this.#sent = unansweredRequest(this.#subject);
-    if (this.#sent && !isRepetition) {
-      this.#show('doubt');
-      return;
-    }
+    this.#keep(this.#sent ?? { key: crypto.randomUUID(), body: this.#request });
     this.#step = 'sending';
     this.#failure = null;
     this.#place.redraw();
     try {
       const result = await this.#ask();
-      this.#answered();
+      if (this.#place.closed.aborted) return;
+      this.#keep(null);
       this.#close(result);
     } catch (error) {
-      this.#refused(failureOf(error), isRepetition);
+      if (!this.#place.closed.aborted) this.#refused(failureOf(error));
     }
   }
 
@@ -186,25 +195,32 @@ export class MoneyForm {
     const { api } = this.#place;
     const path = `orders/${encodeURIComponent(this.#subject.orderId)}/${this.action}`;
     if (this.action === 'cancel') return cancelResult(await api.post<PaymentView>(path));
-    this.#sent ??= keepRequest(this.#subject, this.#request);
-    return operationResult(await api.post<OperationView>(path, this.#sent.body, this.#sent.key));
+    return operationResult(await api.post<OperationView>(path, this.#request, this.#sent?.key));
   }
 
-  #answered(): void {
-    if (this.#sent) forgetRequest(this.#subject, this.#sent);
-    this.#sent = null;
-  }
-
-  #refused(failure: Failure, isRepetition: boolean): void {
-    const isCancel = this.action === 'cancel';
+  #refused(failure: Failure): void {
     this.#failure = failure;
-    if (isInDoubt(failure, isRepetition) && !isCancel) {
-      if (failure.kind === 'lost') this.#failure = null;
-      this.#show('doubt');
+    if (!isRefusedOperation(failure)) {
+      this.#show('confirm');
       return;
     }
-    this.#answered();
+    this.#keep(null);
     this.#faults = refusedFields(failure, this.#request);
-    this.#show(isCancel ? 'confirm' : 'edit');
+    const isFault = Object.keys(this.#faults).length > 0;
+    this.#show(this.action === 'cancel' ? 'confirm' : 'edit', isFault ? '[aria-invalid]' : undefined);
+  }
+
+  #keep(sent: SentRequest | null): void {
+    this.#sent = sent;
+    history.replaceState({ ...(history.state as object | null), sent }, '');
   }
 }
+
+const DELIVERY = html`<label>Receipt for the customer
+  <select name="receiptDelivery">
+    <option value="">The gateway’s default</option>
+    <option value="email">By email</option>
+    <option value="sms">By SMS</option>
+    <option value="viber">By Viber</option>
+    <option value="none">No receipt</option>
+  </select></label>`;

@@ -4,8 +4,7 @@ import { type Address, addressOf, orderAddress, replaceAddress } from './address
 import { failureOf } from './api.ts';
 import { Live, reloadAll } from './live.ts';
 import { MoneyForm } from './money-form.ts';
-import { isAction, possibleActions } from './money-request.ts';
-import { ACTION_WORDS } from './money-words.ts';
+import { ACTIONS, isAction, possibleActions } from './order-actions.ts';
 import { timeline } from './order-events.ts';
 import { orderFacts } from './order-facts.ts';
 import { badge, failureNotice, progress, resultNotice } from './pieces.ts';
@@ -14,7 +13,6 @@ import { amountText } from './plain-text.ts';
 import { problemLine } from './problem-text.ts';
 import { Receipt } from './receipt.ts';
 import { reasonText, reportedAmounts, reportedAmountsText } from './review-item.ts';
-import { unansweredAction } from './sent-requests.ts';
 import { type Badge, leadingPayment, orderBadge } from './statuses.ts';
 
 /** The effect of a resent webhook. */
@@ -25,9 +23,6 @@ const RESENT: Readonly<Record<string, string>> = {
   'in-review': 'It contradicts earlier reports: the order needs review.',
   'unknown-payment': 'It is about an unknown payment.',
 };
-
-/** Marks a history entry that was opened from the order's page: closing the form goes back. */
-const FORM = 'form';
 
 /** One order: possible actions and their forms, timeline, receipt, and its facts. */
 export class OrderPage implements View {
@@ -52,9 +47,10 @@ export class OrderPage implements View {
   }
 
   turn(address: Address): void {
-    const isFromHere = this.#form === null && isAction(address.action);
-    if (isFromHere) history.replaceState(FORM, '');
     const wasOpen = this.#form !== null;
+    // Closing a form that was opened from the order's page goes back in the history.
+    const isFromHere = !wasOpen && isAction(address.action);
+    if (isFromHere) history.replaceState({ ...(history.state as object | null), isFromHere }, '');
     this.#open(address);
     if (wasOpen && !this.#form) this.#place.focus(this.#result ? '.result' : '.actions a');
   }
@@ -70,7 +66,7 @@ export class OrderPage implements View {
 
   #close(result: Badge | null): void {
     this.#result = result;
-    if (history.state === FORM) history.back();
+    if ((history.state as { isFromHere?: boolean } | null)?.isFromHere) history.back();
     else replaceAddress(orderAddress(this.#orderId));
     void this.#order.load();
     reloadAll();
@@ -99,7 +95,7 @@ export class OrderPage implements View {
       ${possible.map(
         ({ action, most }) => html`<a
           class="button" href=${orderAddress(order.order.id, action)} aria-current=${action === this.#form?.action ? 'true' : nothing}
-          >${ACTION_WORDS[action].name}${most ? html` <span class="fine">up to ${amountText(most, order.order.currency)}</span>` : nothing}</a>`,
+          >${ACTIONS[action].name}${most ? html` <span class="fine">up to ${amountText(most, order.order.currency)}</span>` : nothing}</a>`,
       )}
     </nav>`;
   }
@@ -108,7 +104,7 @@ export class OrderPage implements View {
     const isPaid = order.payments.some(({ status, method }) => status === 'success' && method !== 'lookup');
     return html`<div class="columns">
       <div>
-        ${resultNotice(this.#result)} ${this.#form ? this.#form.render(order) : this.#unanswered()}
+        ${resultNotice(this.#result)} ${this.#form?.render(order)}
         ${order.review.map((item) => reviewNotice(item, order))}
         <section class="stack">
           <h2>Timeline</h2>
@@ -117,15 +113,6 @@ export class OrderPage implements View {
         ${isPaid ? this.#receipt.render() : nothing}
       </div>
       <div>${orderFacts(order, (method) => this.#resendButton(method))}</div>
-    </div>`;
-  }
-
-  /** A request that was sent from this browser and never answered, even if it is no longer possible. */
-  #unanswered(): TemplateResult | typeof nothing {
-    const action = unansweredAction(this.#orderId);
-    if (!action) return nothing;
-    return html`<div class="notice" data-tone="warning">
-      <p>A ${action} was sent and not answered. <a href=${orderAddress(this.#orderId, action)}>Repeat it</a>: it is executed only once.</p>
     </div>`;
   }
 

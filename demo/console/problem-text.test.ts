@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from './api.ts';
-import { isApiMissing, isInDoubt, problemText } from './problem-text.ts';
+import { isApiMissing, isRefusedOperation, problemText } from './problem-text.ts';
 
 const problem = (code: string, errors: { path: string; code: string }[] = [], detail?: string): Failure => ({
   kind: 'problem',
@@ -33,41 +33,19 @@ describe('a failure in words', () => {
   });
 });
 
-describe('whether it was done', () => {
+describe('whether nothing was done', () => {
   it.each<[boolean, Failure]>([
-    [true, { kind: 'lost' }],
-    [true, { kind: 'elsewhere', status: 502 }],
-    [true, { kind: 'elsewhere', status: 200 }],
+    [true, problem('operation-not-allowed')],
+    [true, problem('operation-open')],
+    [true, problem('invalid-input')],
+    [false, { kind: 'lost' }],
     [false, { kind: 'elsewhere', status: 404 }],
-    [true, problem('internal-error')],
-    [true, problem('companion-unreachable')],
-    [true, problem('gateway-unreachable')],
-    [false, problem('operation-not-allowed')],
-    [false, problem('invalid-input')],
-  ])('is in doubt: %s for %j', (expected, failure) => {
-    expect(isInDoubt(failure, false)).toBe(expected);
+    [false, problem('api-key-invalid')],
+    [false, problem('gateway-unreachable')],
+    [false, problem('idempotency-key-reused')],
+  ])('is sure only if the operation itself was refused: %s for %j', (expected, failure) => {
+    expect(isRefusedOperation(failure)).toBe(expected);
   });
-
-  it.each<[boolean, Failure]>([
-    [true, { kind: 'lost' }],
-    [true, { kind: 'elsewhere', status: 401 }],
-    [true, { kind: 'elsewhere', status: 404 }],
-    [true, problem('api-key-invalid')],
-    [true, problem('origin-not-allowed')],
-    [true, problem('merchant-api-off')],
-    [true, problem('order-not-found')],
-    [true, problem('limit-reached')],
-    [true, problem('too-many-waiting')],
-    [true, problem('idempotency-key-reused')],
-    [false, problem('operation-not-allowed')],
-    [false, problem('operation-open')],
-    [false, problem('invalid-input')],
-  ])(
-    'stays in doubt after a repetition, unless the operation itself was refused: %s for %j',
-    (expected, failure) => {
-      expect(isInDoubt(failure, true)).toBe(expected);
-    },
-  );
 
   it('is no question where the merchant API is off', () => {
     expect(isApiMissing(problem('merchant-api-off'))).toBe(true);

@@ -1,4 +1,3 @@
-import type { ProblemCode } from '../../server/contract/problem.ts';
 import { RULE_TEXTS } from '../../server/contract/rule-texts.ts';
 import type { Failure } from './api.ts';
 
@@ -17,15 +16,8 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   'api-key-invalid':
     'The companion has another MERCHANT_API_KEY than the demo. Set the same key for both, and restart them.',
   'companion-unreachable': 'Is the companion running? Try again in a moment.',
-  'origin-not-allowed': 'Open the console at the shop’s own address.',
   'order-not-found': 'Check the order id: it is case-sensitive.',
-  'operation-open': 'Wait until the other operation has ended. The order’s page shows it.',
-  'gateway-unreachable': 'The gateway did not answer. Check the order in a moment; repeating is safe.',
-  'gateway-busy': 'The gateway is busy. Try again in a minute.',
-  'gateway-refused': 'The gateway refused. The order’s timeline shows its reason.',
-  'store-unavailable': 'The companion’s database is not available. Try again.',
-  'internal-error': 'The companion failed. Its log has more under the request id.',
-  'idempotency-key-reused': 'This key belongs to another request. The order’s timeline shows what was done.',
+  'gateway-refused': 'The order’s timeline shows the gateway’s reason.',
 };
 
 /** The sentence for a rule's code; an unknown code is shown itself. */
@@ -55,28 +47,12 @@ export function problemText(failure: Failure): ProblemText {
 }
 
 /**
- * Refusals of an operation by its rules. The companion checks the key first, so they also mean that nothing was done under
- * it. A key that belongs to another request means nothing of the kind.
+ * Whether the companion refused the operation itself, by its rules: nothing was done. It checks the Idempotency-Key first.
+ * After every other failure the operation may have been executed, or was before.
  */
-const ABOUT_OPERATION: readonly string[] = [
-  'operation-not-allowed',
-  'operation-open',
-  'invalid-input',
-] satisfies ProblemCode[];
-
-const DOUBTFUL = ['internal-error', 'store-unavailable', 'gateway-unreachable', 'companion-unreachable'];
-
-/**
- * Whether the request may have been executed nevertheless, so that it must be repeated unchanged or the order checked.
- * @param isRepetition whether it was sent before without an answer. A failure on the way of the repetition (a key being
- *   changed, a limit, a proxy's sign-in) says nothing about the first request
- */
-export function isInDoubt(failure: Failure, isRepetition: boolean): boolean {
-  if (isRepetition) return failure.kind !== 'problem' || !ABOUT_OPERATION.includes(failure.problem.code);
-  if (failure.kind === 'lost') return true;
-  if (failure.kind === 'elsewhere') return failure.status >= 500 || failure.status < 300;
-  return DOUBTFUL.includes(failure.problem.code);
-}
+export const isRefusedOperation = (failure: Failure): boolean =>
+  failure.kind === 'problem' &&
+  ['operation-not-allowed', 'operation-open', 'invalid-input'].includes(failure.problem.code);
 
 /** Whether the merchant API is unreachable, so that no view can show anything. */
 export function isApiMissing(failure: Failure): boolean {

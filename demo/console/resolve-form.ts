@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { type Failure, failureOf } from './api.ts';
-import { typedAmount } from './money-request.ts';
+import { typedAmount } from './order-actions.ts';
 import { failureNotice } from './pieces.ts';
 import type { Place } from './place.ts';
 import type { Badge } from './statuses.ts';

@@ -1,5 +1,5 @@
 import type { OrderView, ReviewView, ShareView } from '../../server/contract/merchant-api.ts';
-import type { Action } from './money-request.ts';
+import type { Action } from './order-actions.ts';
 import { amountText } from './plain-text.ts';
 
 /** What an item under review says: why, which amounts, and which calls resolve it. Pure. */

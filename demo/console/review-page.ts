@@ -3,7 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { OrderView, Page, ReviewView } from '../../server/contract/merchant-api.ts';
 import { orderAddress } from './address.ts';
 import { LiveList, reloadAll } from './live.ts';
-import { ACTION_WORDS } from './money-words.ts';
+import { ACTIONS } from './order-actions.ts';
 import { emptyState, listEnd, listStart, resultNotice } from './pieces.ts';
 import type { Place, View } from './place.ts';
 import { agoText } from './plain-text.ts';
@@ -78,7 +78,7 @@ export class ReviewPage implements View {
     if (call.kind === 'other') return html`<p class="fine">Or by your server: <code>${call.text}</code></p>`;
     if (call.kind === 'operate') {
       const address = orderAddress(item.orderId, call.action, call.paymentId);
-      return html`<a class="button" href=${address}>${ACTION_WORDS[call.action].name}…</a>`;
+      return html`<a class="button" href=${address}>${ACTIONS[call.action].name}…</a>`;
     }
     const isOpen = this.#open?.item === nameOf(item);
     return html`<button type="button" aria-expanded=${isOpen ? 'true' : 'false'} @click=${() => this.#toggle(isOpen ? null : item, call.path)}>
