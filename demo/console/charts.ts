@@ -1,13 +1,13 @@
-import { html, svg, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import type { PaymentView } from '../../server/contract/checkout-api.ts';
 import { ApprovalChart } from './approval-chart.ts';
 import { approvalOf, type Count, declinesOf, type Period, periodsOf, timeToPayOf } from './figures.ts';
-import { durationText, momentText } from './plain-text.ts';
+import { durationText } from './plain-text.ts';
 
 const MOST_REASONS = 5;
 
-/** Figures of the listed payments: approvals over time as a chart, reasons and times as tables. */
+/** Figures of the listed payments: approvals over time as a chart, and the reasons of declines. */
 export class Charts {
   #chart: ApprovalChart | null = null;
   #periods: readonly Period[] = [];
@@ -16,7 +16,7 @@ export class Charts {
     this.#periods = periodsOf(payments);
     this.#chart?.show(this.#periods);
     const { rate, succeeded, declined, cancelled, open } = approvalOf(payments);
-    const { counts, medianS } = timeToPayOf(payments);
+    const medianS = timeToPayOf(payments);
     const median = medianS === null ? '–' : durationText(medianS);
     const declines = declined === 1 ? '1 decline' : `${declined} declines`;
     const others = [cancelled > 0 && `${cancelled} cancelled`, open > 0 && `${open} open`].filter(Boolean);
@@ -28,12 +28,10 @@ export class Charts {
           'Approval rate',
           percent(rate),
           [`${succeeded} of ${succeeded + declined}`, ...others].join(', '),
-          html`<div class="plot" role="img" aria-label="Payments over time. The table below has the numbers." ${ref(this.#place)}></div>
-          <p class="fine legend"><span data-tone="good">Succeeded</span> <span data-tone="bad">Declined</span></p>
-          <details><summary>Table</summary>${periodTable(this.#periods)}</details>`,
+          html`<div class="plot" role="img" aria-label=${`Payments over time, ${succeeded} succeeded and ${declined} declined`} ${ref(this.#place)}></div>
+          <p class="fine legend"><span data-tone="good">Succeeded</span> <span data-tone="bad">Declined</span></p>`,
         )}
-        ${card('Declines by reason', String(declined), declined === 0 ? 'no payment was declined' : `of ${payments.length} payments`, bars(declinesOf(payments, MOST_REASONS), 'bad'))}
-        ${card('Time to pay', median, 'median of the successful payments', bars(counts, 'plain'))}
+        ${card('Declines by reason', String(declined), declined === 0 ? 'no payment was declined' : `of ${payments.length} payments`, bars(declinesOf(payments, MOST_REASONS)))}
       </div>
     </details>`;
   }
@@ -58,27 +56,12 @@ const card = (
 </section>`;
 
 /** Counts, each with a bar. */
-function bars(counts: readonly Count[], tone: string): TemplateResult {
+function bars(counts: readonly Count[]): TemplateResult {
   const most = Math.max(1, ...counts.map(({ count }) => count));
-  const bar = (count: number) => svg`<rect width=${(count / most) * 100} height="1" data-tone=${tone} />`;
   return html`<dl class="bars">${counts.map(
     ({ name, count }) => html`<div>
       <dt>${name}</dt>
-      <dd><svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${bar(count)}</svg><span class="number">${count}</span></dd>
+      <dd><progress aria-hidden="true" max=${most} value=${count}></progress><span class="number">${count}</span></dd>
     </div>`,
   )}</dl>`;
-}
-
-const timeText = (ms: number): string => momentText(new Date(ms).toISOString());
-
-function periodTable(periods: readonly Period[]): TemplateResult {
-  return html`<table>
-    <thead><tr>${['From', 'Succeeded', 'Declined', 'Open'].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-    <tbody>${periods
-      .filter((one) => one.succeeded + one.declined + one.open > 0)
-      .map(
-        (one) =>
-          html`<tr><th scope="row">${timeText(one.from)}</th><td>${one.succeeded}</td><td>${one.declined}</td><td>${one.open}</td></tr>`,
-      )}</tbody>
-  </table>`;
 }

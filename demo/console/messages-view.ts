@@ -33,10 +33,8 @@ export class MessagesView implements View {
   constructor(place: Place, address: Address) {
     this.#place = place;
     this.#state = stateOf(address);
-    this.#list = new LiveList(
-      place,
-      (cursor, signal) => place.api.get('messages', { state: this.#state, cursor }, signal),
-      ({ id, state }) => `${id} ${state}`,
+    this.#list = new LiveList(place, (cursor, signal) =>
+      place.api.get('messages', { state: this.#state, cursor }, signal),
     );
     void this.#list.load();
   }
@@ -82,7 +80,7 @@ export class MessagesView implements View {
     const about = `${methodText(method)}: ${STATUSES[status].text.toLowerCase()}`;
     const failed = attempts === 1 ? '1 failed delivery' : `${attempts} failed deliveries`;
     const problem = attempts > 0 ? `${failed}${lastError ? `: ${lastError}` : ''}` : nothing;
-    return html`<tr ?data-new=${this.#list.isNew(message)}>
+    return html`<tr>
       <th scope="row"><a class="row-link" href=${orderAddress(orderId)}>${orderId}</a></th>
       <td class="kind">${about} <code class="fine">${type}</code></td>
       <td class="status">${badge(MESSAGE_STATES[state])}<span class="fine">${problem}</span></td>

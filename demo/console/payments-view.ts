@@ -27,11 +27,7 @@ export class PaymentsView implements View {
   constructor(place: Place, { query }: Address) {
     this.#place = place;
     this.#filter = filterOf(query);
-    this.#list = new LiveList(
-      place,
-      (cursor, signal) => this.#load(cursor, signal),
-      ({ id, status }) => `${id} ${status}`,
-    );
+    this.#list = new LiveList(place, (cursor, signal) => this.#load(cursor, signal));
     void this.#list.load();
   }
 
@@ -68,11 +64,10 @@ export class PaymentsView implements View {
   }
 
   #searchForm(): TemplateResult {
-    const isTouched = matchMedia('(pointer: coarse)').matches;
     return html`<form role="search" class="search" @submit=${this.#find}>
       <label class="visually-hidden" for="search">Order id</label>
       <input
-        id="search" type="search" placeholder=${isTouched ? 'Order id' : 'Order id, press /'} autocomplete="off" spellcheck="false"
+        id="search" type="search" placeholder="Order id" title="Press / to search" autocomplete="off" spellcheck="false"
         aria-describedby="search-fault" .value=${this.#filter.search} @input=${this.#narrow}
       />
       <button type="submit">Find</button>
@@ -102,11 +97,7 @@ export class PaymentsView implements View {
   }
 
   #table(payments: readonly PaymentView[]): TemplateResult {
-    const rows = repeat(
-      payments,
-      ({ id }) => id,
-      (payment) => paymentRow(payment, this.#list.isNew(payment)),
-    );
+    const rows = repeat(payments, ({ id }) => id, paymentRow);
     return listTable('Payments', ['Order', 'Status', 'Card', 'Kind', 'Amount', 'Time'], 2, rows);
   }
 
@@ -170,10 +161,10 @@ const filterOf = (query: URLSearchParams): Filter => ({
   search: query.get('search') ?? '',
 });
 
-function paymentRow(payment: PaymentView, isNew: boolean): TemplateResult {
+function paymentRow(payment: PaymentView): TemplateResult {
   const { orderId, status, statusDescription, cardMask, method, mode, amount, currency, createdAt } = payment;
   const isExplained = status === 'failure' && !isCancelled(payment);
-  return html`<tr ?data-new=${isNew}>
+  return html`<tr>
     <th scope="row"><a class="row-link" href=${orderAddress(orderId)}>${orderId}</a></th>
     <td class="status">${badge(statusBadge(payment))}${isExplained ? html`<span class="fine">${statusDescription}</span>` : nothing}</td>
     <td class="digits">${cardText(cardMask)}</td>

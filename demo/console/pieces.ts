@@ -64,21 +64,10 @@ export const listTable = (
   numbers: number,
   rows: unknown,
 ): TemplateResult =>
-  html`<table class="list" @keydown=${walkRows}>
-    <caption class="visually-hidden">${caption}, the newest first. Arrow keys move between rows.</caption>
+  html`<table class="list">
+    <caption class="visually-hidden">${caption}, the newest first.</caption>
     <thead>
       <tr>${columns.map((name, index) => html`<th scope="col" class=${index < columns.length - numbers ? nothing : 'number'}>${name}</th>`)}</tr>
     </thead>
     <tbody>${rows}</tbody>
   </table>`;
-
-/** Moves the focus between the links of a list's rows with the arrow keys. */
-function walkRows(event: KeyboardEvent): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined || !(event.currentTarget instanceof HTMLElement)) return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('a.row-link')];
-  const at = links.findIndex((link) => link === event.target);
-  if (at < 0 || !links[at + step]) return;
-  event.preventDefault();
-  links[at + step]?.focus();
-}

@@ -32,19 +32,6 @@ export function durationText(seconds: number): string {
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
-/** "3 min ago"; the date after a day. */
-export function agoText(iso: string, now: number): string {
-  const seconds = (now - Date.parse(iso)) / 1000;
-  if (seconds < 60) return 'just now';
-  return seconds < 86_400 ? `${durationText(Math.max(120, seconds))} ago` : dayText(iso);
-}
-
-/** "640 bytes", "12 kB", "3.4 MB" */
-export function sizeText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
-  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
 /** "424242******4242" as "•••• 4242". */
 export const cardText = (mask: string | null): string => (mask ? `•••• ${mask.slice(-4)}` : '–');
 

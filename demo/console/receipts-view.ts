@@ -3,7 +3,6 @@ import { type Address, addressOf } from './address.ts';
 import { Loading } from './live.ts';
 import { failureNotice } from './pieces.ts';
 import type { Place, View } from './place.ts';
-import { sizeText } from './plain-text.ts';
 import { fileOf, saveFile } from './receipt.ts';
 
 /** A ZIP without files: only the record at its end. */
@@ -63,7 +62,7 @@ export class ReceiptsView implements View {
       if (file.size <= EMPTY_ZIP_BYTES) return 'No receipts on this day.';
       const name = `receipts-${date}.zip`;
       saveFile(file, name);
-      return `${name}: ${sizeText(file.size)} saved.`;
+      return `${name} saved.`;
     });
   };
 }

@@ -6,7 +6,7 @@ import { LiveList, reloadAll } from './live.ts';
 import { ACTIONS } from './order-actions.ts';
 import { emptyState, listEnd, listStart, resultNotice } from './pieces.ts';
 import type { Place, View } from './place.ts';
-import { agoText } from './plain-text.ts';
+import { momentText } from './plain-text.ts';
 import { ResolveForm } from './resolve-form.ts';
 import {
   parseCall,
@@ -32,7 +32,7 @@ export class ReviewPage implements View {
 
   constructor(place: Place) {
     this.#place = place;
-    this.#list = new LiveList(place, (cursor, signal) => this.#load(cursor, signal), nameOf);
+    this.#list = new LiveList(place, (cursor, signal) => this.#load(cursor, signal));
     void this.#list.load();
   }
 
@@ -62,10 +62,10 @@ export class ReviewPage implements View {
 
   #item(item: Item): TemplateResult {
     const { orderId, operationId, reason, field, since, calls, amounts } = item;
-    return html`<article class="card" ?data-new=${this.#list.isNew(item)}>
+    return html`<article class="card">
       <p class="line">
         <a class="row-link" href=${orderAddress(orderId)}>Order ${orderId}</a>
-        <span class="fine">${operationId ? 'Operation' : 'Payment'}, <time datetime=${since}>${agoText(since, Date.now())}</time></span>
+        <span class="fine">${operationId ? 'Operation' : 'Payment'}, since <time datetime=${since}>${momentText(since)}</time></span>
       </p>
       <p>${reasonText(reason)} <code class="fine">${field ? `${reason}: ${field}` : reason}</code></p>
       ${amounts ? html`<p><strong>${amounts}</strong></p>` : nothing}
