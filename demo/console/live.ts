@@ -26,13 +26,6 @@ export class Loading<T> {
     return this.runQuietly(load);
   }
 
-  stop(): void {
-    this.#current?.abort();
-    this.#current = null;
-    this.isBusy = false;
-    this.place.redraw();
-  }
-
   protected async runQuietly(load: (signal: AbortSignal) => Promise<T>): Promise<void> {
     this.#current?.abort();
     const mine = new AbortController();

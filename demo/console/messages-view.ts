@@ -25,10 +25,8 @@ export class MessagesView implements View {
   readonly #list: LiveList<MessageView>;
   /** only messages in this state; empty for all */
   #state: string;
-  /** by id, for a message that was sent again: when it had been delivered before */
-  readonly #sent = new Map<string, string | null>();
-  /** by id, why a message was not sent again */
-  readonly #faults = new Map<string, string>();
+  /** by id, whether a message was sent again, or why not */
+  readonly #sent = new Map<string, string>();
 
   constructor(place: Place, address: Address) {
     this.#place = place;
@@ -87,28 +85,18 @@ export class MessagesView implements View {
       <td class="number time"><time datetime=${createdAt}>${momentText(createdAt)}</time></td>
       <td class="number again">
         <button type="button" class="small" @click=${() => void this.#send(message)}>Send again<span class="visually-hidden"> to order ${orderId}, ${about}</span></button>
-        <span class="fine" role="status">${this.#faults.get(id) ?? this.#sentText(message)}</span>
+        <span class="fine" role="status">${this.#sent.get(id)}</span>
       </td>
     </tr>`;
   }
 
-  /** What became of sending a message again. */
-  #sentText({ id, state, deliveredAt }: MessageView): string {
-    const before = this.#sent.get(id);
-    if (before === undefined) return '';
-    if (deliveredAt !== null && deliveredAt !== before)
-      return before === null ? 'Delivered now' : 'Delivered again';
-    return state === 'failed' ? 'Not delivered yet' : 'Sending…';
-  }
-
-  async #send({ id, deliveredAt }: MessageView): Promise<void> {
-    this.#faults.delete(id);
+  async #send({ id }: MessageView): Promise<void> {
     try {
       await this.#place.api.post(`messages/${encodeURIComponent(id)}/send`);
-      this.#sent.set(id, deliveredAt);
+      this.#sent.set(id, 'Sent again');
       setTimeout(reloadAll, LOOK_AFTER_MS);
     } catch (error) {
-      this.#faults.set(id, problemLine(failureOf(error)));
+      this.#sent.set(id, problemLine(failureOf(error)));
     }
     this.#place.redraw();
   }

@@ -46,8 +46,9 @@ describe('a request for an action', () => {
 
   it('shows a refusal at the field that it names', () => {
     const refused = (path: string, code: string): Failure => ({
-      kind: 'problem',
-      problem: { title: 'Validation failed', status: 422, code: 'invalid-input', errors: [{ path, code }] },
+      title: 'Validation failed',
+      code: 'invalid-input',
+      errors: [{ path, code }],
     });
     expect(refusedFields(refused('amount', 'exceeds-refundable'), {})).toHaveProperty('amount');
     expect(refusedFields(refused('orderId', 'in-review'), {})).toEqual({});

@@ -92,8 +92,10 @@ export function amountOf({ amount, split }: MoneyRequest, currency: string): str
 }
 
 /** The companion's refusals of fields of the form: sentences by field name. */
-export function refusedFields(failure: Failure, { split = [] }: MoneyRequest): Record<string, string> {
-  const errors = failure.kind === 'problem' ? (failure.problem.errors ?? []) : [];
+export function refusedFields(
+  { errors = [] }: Failure,
+  { split = [] }: MoneyRequest,
+): Record<string, string> {
   return Object.fromEntries(
     errors.flatMap(({ path, code }) => {
       const [name = '', index] = path.split('.');

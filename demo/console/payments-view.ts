@@ -3,13 +3,11 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { PaymentView } from '../../server/contract/checkout-api.ts';
 import type { Page } from '../../server/contract/merchant-api.ts';
 import { type Address, addressOf, orderAddress } from './address.ts';
-import { failureOf } from './api.ts';
 import { Charts } from './charts.ts';
 import { LiveList } from './live.ts';
 import { badge, emptyState, listEnd, listStart, listTable, refreshButton } from './pieces.ts';
 import type { Place, View } from './place.ts';
 import { amountText, cardText, daysAsTimes, momentText } from './plain-text.ts';
-import { problemLine } from './problem-text.ts';
 import { isCancelled, methodText, statusBadge, STATUSES } from './statuses.ts';
 
 /** Search and filters, as in the address. Days are `yyyy-MM-dd` in the reader's calendar, both inclusive. */
@@ -21,8 +19,6 @@ export class PaymentsView implements View {
   readonly #list: LiveList<PaymentView>;
   readonly #charts = new Charts();
   #filter: Filter;
-  /** why a search found nothing; otherwise empty */
-  #searchFault = '';
 
   constructor(place: Place, { query }: Address) {
     this.#place = place;
@@ -34,7 +30,6 @@ export class PaymentsView implements View {
   turn({ query }: Address): void {
     const before = this.#filter;
     this.#filter = filterOf(query);
-    this.#searchFault = '';
     const { status, from, to } = this.#filter;
     if (before.status !== status || before.from !== from || before.to !== to) this.#list.restart();
   }
@@ -68,10 +63,9 @@ export class PaymentsView implements View {
       <label class="visually-hidden" for="search">Order id</label>
       <input
         id="search" type="search" placeholder="Order id" title="Press / to search" autocomplete="off" spellcheck="false"
-        aria-describedby="search-fault" .value=${this.#filter.search} @input=${this.#narrow}
+        .value=${this.#filter.search} @input=${this.#narrow}
       />
       <button type="submit">Find</button>
-      <p id="search-fault" class="fault" role="alert">${this.#searchFault}</p>
     </form>`;
   }
 
@@ -106,7 +100,7 @@ export class PaymentsView implements View {
     if (search) {
       return emptyState(
         'Not among the listed payments',
-        `Press “Find” to look for an order with exactly the id ${search}.`,
+        `Press “Find” to open the order with exactly the id ${search}.`,
       );
     }
     if (status || from || to) return emptyState('Nothing found', 'No payment matches these filters.');
@@ -126,29 +120,16 @@ export class PaymentsView implements View {
   /** Narrows the list while the user types, without a history entry for each letter. */
   readonly #narrow = ({ target }: Event) => {
     this.#filter = { ...this.#filter, search: (target as HTMLInputElement).value.trim() };
-    this.#searchFault = '';
     history.replaceState(null, '', addressOf(['payments'], this.#filter));
     this.#place.redraw();
   };
 
-  /** Opens the order with this id, or the only one left in the list. */
-  readonly #find = async (event: Event) => {
+  /** Opens the only order left in the list, or the one with exactly this id. */
+  readonly #find = (event: Event) => {
     event.preventDefault();
     const { search } = this.#filter;
-    const [only, ...others] = new Set(this.#shown()?.map(({ orderId }) => orderId));
-    if (!search) return;
-    if (only && others.length === 0) {
-      location.hash = orderAddress(only);
-      return;
-    }
-    try {
-      await this.#place.api.get(`orders/${encodeURIComponent(search)}`, {}, this.#place.closed);
-      location.hash = orderAddress(search);
-    } catch (error) {
-      if (this.#place.closed.aborted || search !== this.#filter.search) return;
-      this.#searchFault = problemLine(failureOf(error));
-      this.#place.redraw();
-    }
+    const [only = search, ...others] = new Set(this.#shown()?.map(({ orderId }) => orderId));
+    if (search) location.hash = orderAddress(others.length === 0 ? only : search);
   };
 }
 

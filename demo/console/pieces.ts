@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Failure } from './api.ts';
 import type { LiveList } from './live.ts';
-import { isApiMissing, problemText } from './problem-text.ts';
+import { adviceOn } from './problem-text.ts';
 import type { Badge } from './statuses.ts';
 
 /** Parts that several views share. */
@@ -21,11 +21,10 @@ export const resultNotice = (result: Badge | null): TemplateResult =>
 /** A failure, advice, and a button to try again. */
 export function failureNotice(failure: Failure | null, again?: () => void): TemplateResult | typeof nothing {
   if (!failure) return nothing;
-  const { title, advice, requestId } = problemText(failure);
-  const isMissing = isApiMissing(failure);
-  return html`<div class="notice" data-tone=${isMissing ? 'warning' : 'bad'} role="alert">
-    <h2>${isMissing ? 'The merchant API is not available' : title}</h2>
-    <p>${advice}</p>
+  const { title, requestId } = failure;
+  return html`<div class="notice" data-tone="bad" role="alert">
+    <h2>${title}</h2>
+    <p>${adviceOn(failure)}</p>
     ${requestId ? html`<p class="fine">Request id: <code>${requestId}</code></p>` : nothing}
     ${again ? html`<button type="button" @click=${again}>Try again</button>` : nothing}
   </div>`;

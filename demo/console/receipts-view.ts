@@ -1,9 +1,8 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { type Address, addressOf } from './address.ts';
 import { Loading } from './live.ts';
 import { failureNotice } from './pieces.ts';
 import type { Place, View } from './place.ts';
-import { fileOf, saveFile } from './receipt.ts';
 
 /** A ZIP without files: only the record at its end. */
 const EMPTY_ZIP_BYTES = 22;
@@ -33,9 +32,7 @@ export class ReceiptsView implements View {
           <select name="method"><option value="">Payments and authorizations</option><option value="purchase">Payments</option><option value="auth">Authorizations</option></select></label>
         <p class="buttons">
           <button type="submit" class="primary" ?disabled=${isBusy}>${isBusy ? 'Downloading…' : 'Download ZIP'}</button>
-          ${isBusy ? html`<button type="button" @click=${() => this.#zip.stop()}>Stop</button>` : nothing}
         </p>
-        ${isBusy ? html`<progress aria-label="Download"></progress>` : nothing}
         <p role="status">${isBusy ? 'The gateway is preparing the receipts…' : failure ? '' : value}</p>
       </form>
       ${failureNotice(failure)}
@@ -57,8 +54,7 @@ export class ReceiptsView implements View {
     >;
     const { date = '', format = '', method = '' } = values;
     void this.#zip.run(async (signal) => {
-      const answer = await this.#place.api.file(`receipts/${date}`, { format, method }, signal);
-      const file = await fileOf(answer, signal);
+      const file = await this.#place.api.file(`receipts/${date}`, { format, method }, signal);
       if (file.size <= EMPTY_ZIP_BYTES) return 'No receipts on this day.';
       const name = `receipts-${date}.zip`;
       saveFile(file, name);
@@ -68,3 +64,13 @@ export class ReceiptsView implements View {
 }
 
 const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** Saves a file through the browser's downloads. */
+function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // By then the download holds its own reference.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
