@@ -19,7 +19,6 @@ import { failureNotice } from './pieces.ts';
 import type { Place } from './place.ts';
 import { amountText } from './plain-text.ts';
 import { isRefusedOperation } from './problem-text.ts';
-import { sharesToState } from './review-item.ts';
 import { subMerchant } from './shop-names.ts';
 import type { Badge } from './statuses.ts';
 
@@ -79,7 +78,7 @@ export class MoneyForm {
       return html`${failureNotice(this.#failure)}<p class="notice" data-tone="quiet">${name}: not possible now.</p>`;
     }
     const known = limits ?? { most: null, currency: order.order.currency, shares: null };
-    const amount = amountOf(this.#request, known.currency) ?? known.most;
+    const amount = amountOf(this.#request, known.currency) ?? (this.#sent ? null : known.most);
     const what = amount ? `${name} ${amountText(amount, known.currency)}` : name;
     return html`<form class="card money" aria-labelledby="money-title" @submit=${this.#submit} @input=${this.#clearFaults}>
       <h2 id="money-title" tabindex="-1">${this.#step === 'edit' ? name : `${what}?`}</h2>
@@ -96,7 +95,7 @@ export class MoneyForm {
     const { action, paymentId } = this.#subject;
     if (paymentId) {
       const { currency } = order.payments.find(({ id }) => id === paymentId) ?? order.order;
-      return { most: null, currency, shares: sharesToState(order, action, paymentId) };
+      return { most: null, currency, shares: sharesOf(order) };
     }
     const possible = possibleActions(order).find((one) => one.action === action);
     if (!possible) return null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type OrderEvent, type OrderView, reviewViewSchema } from '../../server/contract/merchant-api.ts';
-import { parseCall, reasonText, reportedAmounts, reportedAmountsText, sharesToState } from './review-item.ts';
+import { parseCall, reasonText, reportedAmounts, reportedAmountsText } from './review-item.ts';
 
 const PAYMENT = '5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21';
 
@@ -15,16 +15,7 @@ describe('a call that resolves an item', () => {
       kind: 'operate',
       action,
       paymentId: PAYMENT,
-      shares: null,
     });
-  });
-
-  it('leaves the shares to the user if they are not known', () => {
-    const split = '"amount":"7.10","split":[{"subMerchantId":"a-1","amount":"at most 7.00"}]';
-    const calls = [`POST /api/orders/A-1/refund {"paymentId":"${PAYMENT}",${split}}`];
-    const order = { review: [{ calls }] } as unknown as OrderView;
-    expect(sharesToState(order, 'refund', PAYMENT)).toEqual([{ subMerchantId: 'a-1', amount: '7.00' }]);
-    expect(sharesToState(order, 'void', PAYMENT)).toBeNull();
   });
 
   it.each(['POST /api/orders', 'DELETE /api/orders/A/refund', 'nothing at all'])(

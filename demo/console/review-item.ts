@@ -1,4 +1,4 @@
-import type { OrderView, ReviewView, ShareView } from '../../server/contract/merchant-api.ts';
+import type { OrderView, ReviewView } from '../../server/contract/merchant-api.ts';
 import type { Action } from './order-actions.ts';
 import { amountText } from './plain-text.ts';
 
@@ -19,8 +19,8 @@ export const reasonText = (reason: string): string => REASONS[reason] ?? `It nee
 export type ReviewCall =
   /** an operator states the outcome; `path` is below `/api/` */
   | { kind: 'resolve'; path: string }
-  /** money is moved. `shares`: the most of each share if the user has to state the shares, otherwise null */
-  | { kind: 'operate'; action: Action; paymentId: string; shares: ShareView[] | null }
+  /** money is moved */
+  | { kind: 'operate'; action: Action; paymentId: string }
   /** for the shop's own programs, such as updating the order */
   | { kind: 'other'; text: string };
 
@@ -31,19 +31,7 @@ export function parseCall(text: string): ReviewCall {
   const [, action, body = ''] = /^POST \/api\/orders\/[^/\s]+\/(refund|void)(?: (\{.*\}))?$/.exec(text) ?? [];
   if (!action) return { kind: 'other', text };
   const paymentId = /"paymentId":"([\w-]+)"/.exec(body)?.[1] ?? '';
-  const shares = [...body.matchAll(/"subMerchantId":"([\w-]+)","amount":"at most ([\d.]+)"/g)].map(
-    ([, subMerchantId = '', amount = '']) => ({ subMerchantId, amount }),
-  );
-  return { kind: 'operate', action: action as Action, paymentId, shares: shares.length > 0 ? shares : null };
-}
-
-/** The shares that an action on a payment under review has to state, or null. */
-export function sharesToState({ review }: OrderView, action: Action, paymentId: string): ShareView[] | null {
-  const calls = review.flatMap((item) => item.calls.map(parseCall));
-  const call = calls.find(
-    (one) => one.kind === 'operate' && one.action === action && one.paymentId === paymentId,
-  );
-  return call?.kind === 'operate' ? call.shares : null;
+  return { kind: 'operate', action: action as Action, paymentId };
 }
 
 type About = Pick<ReviewView, 'paymentId' | 'operationId'>;
