@@ -7,7 +7,7 @@ export interface DemoClock extends Clock {
   setBack(seconds: number): void;
 }
 
-/** The machine's time until it is set back, as for a day of orders that is played in some seconds. */
+/** The machine’s time until it is set back, for a day of orders that is played in some seconds. Tokens of other pages are judged by it meanwhile: for demos only. */
 export function createDemoClock(): DemoClock {
   let behindMs = 0;
   return {

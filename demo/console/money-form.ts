@@ -44,8 +44,8 @@ interface SentRequest {
 }
 
 /**
- * Captures, voids, refunds or cancels, after a confirmation. A request that was sent is kept in the history entry of its
- * form until it is answered, so that a repetition, even after a reload, is the same request and executed only once.
+ * Captures, voids, refunds or cancels, after a confirmation. A request that was sent is kept in the browser until it is
+ * answered, so that a repetition, even after a reload or in another tab, is the same request and executed only once.
  */
 export class MoneyForm {
   readonly #place: Place;
@@ -62,7 +62,7 @@ export class MoneyForm {
     this.#place = place;
     this.#subject = subject;
     this.#close = close;
-    this.#sent = (history.state as { sent?: SentRequest } | null)?.sent ?? null;
+    this.#sent = this.#kept();
     this.#request = this.#sent?.body ?? {};
     this.#step = this.#sent || subject.action === 'cancel' ? 'confirm' : 'edit';
   }
@@ -85,7 +85,7 @@ export class MoneyForm {
       <p class="fine">${about}</p>
       <div class="fields" ?hidden=${this.#step !== 'edit'}>${this.#fields(known)}</div>
       ${Object.keys(this.#faults).length === 0 ? failureNotice(this.#failure) : nothing}
-      ${this.#sent && this.#step === 'confirm' ? html`<p role="status">It was sent and may have been executed. A repetition has the same key, so it is executed only once.</p>` : nothing}
+      ${this.#sent && this.#step === 'confirm' && this.action !== 'cancel' ? html`<p role="status">It was sent and may have been executed. A repetition has the same key, so it is executed only once.</p>` : nothing}
       ${this.#buttons(what)}
     </form>`;
   }
@@ -176,6 +176,14 @@ export class MoneyForm {
   };
 
   async #send(): Promise<void> {
+    const kept = this.#kept();
+    if (kept && kept.key !== this.#sent?.key) {
+      // Another tab sent one meanwhile.
+      this.#sent = kept;
+      this.#request = kept.body;
+      this.#show('confirm');
+      return;
+    }
     this.#keep(this.#sent ?? { key: crypto.randomUUID(), body: this.#request });
     this.#step = 'sending';
     this.#failure = null;
@@ -209,9 +217,20 @@ export class MoneyForm {
     this.#show(this.action === 'cancel' ? 'confirm' : 'edit', isFault ? '[aria-invalid]' : undefined);
   }
 
+  /** Contains no card data, only an amount, a comment and a random key. */
   #keep(sent: SentRequest | null): void {
     this.#sent = sent;
-    history.replaceState({ ...(history.state as object | null), sent }, '');
+    if (sent) localStorage.setItem(this.#name(), JSON.stringify(sent));
+    else localStorage.removeItem(this.#name());
+  }
+
+  #kept(): SentRequest | null {
+    return JSON.parse(localStorage.getItem(this.#name()) ?? 'null') as SentRequest | null;
+  }
+
+  #name(): string {
+    const { action, orderId, paymentId } = this.#subject;
+    return `console-sent:${action} ${orderId} ${paymentId ?? ''}`;
   }
 }
 

@@ -121,7 +121,7 @@ function nearest(word: string, names: readonly string[]): string | undefined {
   const close = names
     .map((name) => ({ name, distance: name.startsWith(word) ? 1 : distance(word, name) }))
     .filter((one) => one.distance <= Math.max(1, Math.floor(one.name.length / 3)));
-  return close.toSorted((a, b) => a.distance - b.distance)[0]?.name;
+  return close.toSorted((a, b) => a.distance - b.distance || a.name.length - b.name.length)[0]?.name;
 }
 
 /** Levenshtein's distance: how many letters have to be added, removed or replaced. */

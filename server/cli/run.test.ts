@@ -43,7 +43,7 @@ describe('pay-form', () => {
     ['help pay', 'pay-form: Unknown command "pay".', ''],
     ['refund --all', 'pay-form refund: Unknown option "--all".', ' refund'],
     ['refnd A-1', 'pay-form: Unknown command "refnd". Did you mean refund?', ''],
-    ['order create --id A-1', 'pay-form: Unknown command "order". Did you mean orders create?', ''],
+    ['order create --id A-1', 'pay-form: Unknown command "order". Did you mean orders?', ''],
     ['orders create A-1', 'pay-form orders create: There are too many arguments.', ' orders create'],
   ])('refuses %s on stderr, with exit code 2', async (line, message, name) => {
     const err = `${message}\nSee \`pay-form help${name}\`.\n`;

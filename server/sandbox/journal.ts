@@ -33,8 +33,12 @@ export interface JournalEntry {
 
 const CAPACITY = 1000;
 const MOST_VIOLATIONS = 50;
-/** Includes the names that other gateways use, which arrive as unknown fields. */
-const SECRET = /cv[cvn]2?$|csc$|security_?code|secret|api_?key/i;
+/** In the letters of a name. Includes the names that other gateways use, which arrive as unknown fields. */
+const SECRET = /cv[cvn]|csc|securitycode|secret|apikey/i;
+/** Tokens by how they begin, whatever field they stand in. */
+const WALLET_TOKEN = /\b(gpay|applepay|rcr):\S+/gi;
+/** Only browsers send forms, to these pages. */
+const PAGES = /^\/(acs|api\/v1\/checkout)\//;
 const TOKEN = /token$/i;
 const CARD_NUMBER = /^(cc|card)_?number$/i;
 
@@ -48,12 +52,13 @@ export class Journal {
 
   add(request: Request, { rawBody, ...rest }: NewEntry): JournalEntry {
     this.#sequence += 1;
-    const body = readBody(rawBody, rest.contentType ?? '');
+    const body = readBody(rawBody, PAGES.test(rest.path));
     const segment = /\/orders?\/([^/]+)/.exec(rest.path)?.[1];
     const entry: JournalEntry = {
       ...rest,
       sequence: this.#sequence,
       path: maskCardNumbers(rest.path),
+      contentType: rest.contentType && maskCardNumbers(rest.contentType),
       orderId:
         fieldOf(body, 'order_id') ?? (segment === undefined ? null : maskCardNumbers(decoded(segment))),
       cardMask: fieldOf(body, 'cc_number'),
@@ -87,15 +92,12 @@ export class Journal {
 }
 
 /** Whatever a body's type says, it is kept only if it can be read and redacted field by field. */
-function readBody(rawBody: string, contentType: string): unknown {
+function readBody(rawBody: string, isForm: boolean): unknown {
   if (rawBody === '') return null;
   try {
     return redact(JSON.parse(rawBody));
   } catch {
-    const form = contentType.toLowerCase().startsWith('application/x-www-form-urlencoded');
-    const fields = form ? [...new URLSearchParams(rawBody)] : [];
-    const isReadable = fields.length > 0 && fields.every(([name]) => /^[\w.[\]-]{1,64}$/.test(name));
-    return isReadable ? redact(Object.fromEntries(fields)) : '(neither JSON nor a form)';
+    return isForm ? redact(Object.fromEntries(new URLSearchParams(rawBody))) : '(not JSON)';
   }
 }
 
@@ -106,17 +108,17 @@ export function redact(value: unknown): unknown {
     return maskCardNumbers(String(value)) === String(value) ? value : '(a card number)';
   if (Array.isArray(value)) return value.map(redact);
   if (typeof value !== 'object' || value === null) return value;
-  const shown = Object.entries(value).filter(([name]) => !SECRET.test(name));
+  const shown = Object.entries(value).filter(([name]) => !SECRET.test(name.replaceAll(/[^a-z]/gi, '')));
   return Object.fromEntries(shown.map(([name, inner]) => [maskCardNumbers(name), redactField(name, inner)]));
 }
 
-/** A text may hold JSON, as a field of a form does. */
+/** A text may hold JSON; one that looks like it and cannot be read is hidden. */
 function redactText(text: string): string {
-  if (!/^\s*[[{]/.test(text)) return maskCardNumbers(text);
+  if (!/^\s*["[{]/.test(text)) return maskCardNumbers(text).replaceAll(WALLET_TOKEN, '$1:…');
   try {
     return JSON.stringify(redact(JSON.parse(text)));
   } catch {
-    return maskCardNumbers(text);
+    return '(hidden)';
   }
 }
 

@@ -269,6 +269,14 @@ test('a form that holds no JSON is 406, and so is JSON of any other type', async
 
 const TOKEN = 'a'.repeat(68);
 const HIDDEN: [type: string, body: string][] = [
+  [
+    'application/x-www-form-urlencoded',
+    `card[cvv]=987&card[cc_token]=${TOKEN}&card[number]=4111111111111111`,
+  ],
+  ['application/x-www-form-urlencoded', `data={"cvv":"987","cc_token":"${TOKEN}"`],
+  ['application/json', JSON.stringify({ cvv_code: '987', 'cc-cvv ': '987', description: `gpay:${TOKEN}` })],
+  ['application/json', JSON.stringify({ payload: JSON.stringify(JSON.stringify({ cvv: '987' })) })],
+  ['application/json', JSON.stringify({ payload: `{"cvv":"987","cc_token":"${TOKEN}` })],
   ['text/plain', JSON.stringify({ card_cvv: '987', cc_number: '4111 1111 1111 1111', cc_token: TOKEN })],
   ['multipart/form-data; boundary=x', `--x\r\n\r\ncvv=987&number=4111111111111111&cc_token=${TOKEN}`],
   [
