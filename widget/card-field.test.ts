@@ -6,6 +6,9 @@ import { editOf } from './edit.ts';
 import { parseExpiry } from './expiry.ts';
 import { formatExpiry } from './format-expiry.ts';
 
+// The same cases in each run.
+fc.configureGlobal({ seed: 20_260_615 });
+
 const formatNumber = FORMATS['number'] as Format;
 const formatCvv = FORMATS['cvv'] as Format;
 
@@ -328,7 +331,7 @@ describe('the two segments', () => {
 
   test('formatting again changes nothing', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^[\d/ -]{0,9}$/), (text) => {
+      fc.property(fc.stringMatching(/^\d{0,2}[/ -]{0,3}\d{0,4}$/), (text) => {
         const shown = fill(text).text;
         expect(formatExpiry('', shown, 'filled').text).toBe(shown);
       }),
