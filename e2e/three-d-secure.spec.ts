@@ -25,7 +25,7 @@ test('a payment rejected at the bank fails with 4157, and a new attempt may be m
   await checkout.expectDelivered('failure');
   expect(await checkout.payments()).toMatchObject([{ status: 'failure', statusCode: '4157' }]);
 
-  await page.getByRole('link', { name: 'Back to the checkout' }).click();
+  await page.locator('pay-status').getByRole('link', { name: 'Back to the checkout' }).click();
   await checkout.pay(CARDS.success);
   await checkout.expectThanks();
   expect(await checkout.successes()).toHaveLength(1);
@@ -36,7 +36,7 @@ test('a challenge that was left can be continued from the checkout', async ({ pa
   await page.locator('#leave').click();
   await expect(page).toHaveURL(/\/thanks\?.*status=pending/);
 
-  await page.getByRole('link', { name: 'Back to the checkout' }).click();
+  await page.locator('pay-status').getByRole('link', { name: 'Back to the checkout' }).click();
   await expect(checkout.status).toContainText('confirm the payment');
   await expect(checkout.submit).toBeHidden();
   await checkout.button('Continue to your bank').click();
@@ -53,7 +53,7 @@ test('who cannot confirm at the bank pays with another card, once', { tag: '@eng
 }) => {
   await checkout.openAndPay(CARDS.challenge);
   await page.locator('#leave').click();
-  await page.getByRole('link', { name: 'Back to the checkout' }).click();
+  await page.locator('pay-status').getByRole('link', { name: 'Back to the checkout' }).click();
   await checkout.button('Use another card').click();
 
   await expect(checkout.field('number')).toBeFocused();
