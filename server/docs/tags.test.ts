@@ -8,7 +8,7 @@ const TAGS = `${source('pay-element')}${source('pay-form')}`;
 const found = (pattern: RegExp, text = TAGS): string[] =>
   [...text.matchAll(pattern)].map(([, name = '']) => name);
 
-const README = readPage('README.md');
+const PAGE = readPage('docs/tags.md');
 const STYLING = readPage('docs/styling.md');
 const firstColumn = (page: string): string[] => rows(page).map(([cell = '']) => cell.replaceAll('`', ''));
 
@@ -19,12 +19,12 @@ describe('the papers know of the tags', () => {
     const renamed = found(/attribute: '([\w-]+)'/g, lists);
     const attributes = [...renamed, ...found(/^ {4}(\w+): \{(?!.*attribute: )/gm, lists), 'lang'];
     expect(attributes.length).toBeGreaterThan(6);
-    expect(firstColumn(README)).toEqual(expect.arrayContaining(attributes));
+    expect(firstColumn(PAGE)).toEqual(expect.arrayContaining(attributes));
   });
 
   it('every event, and no other', () => {
     const events = found(/@fires (\S+)/g);
-    const named = firstColumn(README).filter((name) => name.startsWith('pay-'));
+    const named = firstColumn(PAGE).filter((name) => name.startsWith('pay-'));
     expect(named.toSorted()).toEqual(events.toSorted());
   });
 
@@ -44,7 +44,7 @@ describe('the papers know of the tags', () => {
 
   it('no part and no property that there is not', () => {
     const names = firstColumn(STYLING);
-    for (const page of [README, STYLING]) {
+    for (const page of [PAGE, STYLING]) {
       const css = blocks(page, 'css').join('\n');
       const used = [...found(/::part\(([\w-]+)\)/g, css), ...found(/(--pay-[\w-]+)/g, css)];
       expect(names).toEqual(expect.arrayContaining(used));
