@@ -97,6 +97,8 @@ const server = {
       },
     },
   },
+  // The API's description takes all of zod as a value, and with it the error texts of fifty languages that nobody reads.
+  resolve: { alias: [{ find: /^\.\.\/locales\/index\.js$/, replacement: '../locales/en.js' }] },
   ssr: {
     noExternal: true as const,
     external: Object.keys({ ...about.dependencies, ...about.peerDependencies }),

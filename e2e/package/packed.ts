@@ -21,6 +21,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 interface Tarball {
   filename: string;
+  /** of the tarball, in bytes */
+  size: number;
   files: { path: string }[];
 }
 
