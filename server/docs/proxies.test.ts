@@ -1,5 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -125,33 +127,75 @@ it.skipIf(!isFound('caddy'))('Caddy takes the file as it stands', async () => {
   await execute('caddy', args, { env: { HOME: folder } });
 });
 
+it('the configuration of nginx is the file that the page names', () => {
+  expect(NGINX).toBe(readPage('docs/examples/nginx.conf'));
+});
+
+/** Starts a proxy with the site of the page in front of a port of this machine. */
+async function startProxy({ proxy, site }: { proxy: Proxy; site: string }, upstream: string | number) {
+  const port = await freePort();
+  const own = mkdtempSync(join(folder, 'proxy-'));
+  const file = join(own, 'proxy.conf');
+  writeFileSync(file, proxy.file(site.replace('127.0.0.1:8080', `127.0.0.1:${upstream}`), port, own));
+  const running = startCommand(proxy.program, proxy.args(file, own), { env: { HOME: own } });
+  await running.says(proxy.ready);
+  return { port, end: () => running.end() };
+}
+
+/** Answers the first POST, and breaks the connection of the next one after it has arrived. */
+async function startBreaking() {
+  let posts = 0;
+  const server = createServer((asked, answer) => {
+    asked.resume().on('end', () => (++posts === 1 ? answer.end('{}') : asked.socket.destroy()));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, posts: () => posts, close: () => server.close() };
+}
+
 describe.each([
   { name: 'nginx', site: NGINX, proxy: nginx },
-  { name: 'nginx of the example', site: readPage('docs/examples/nginx.conf'), proxy: nginx },
   { name: 'Apache', site: APACHE, proxy: apache },
   { name: 'Caddy', site: CADDY, proxy: caddy },
-])('$name', ({ name, site, proxy }) => {
+])('$name', (one) => {
+  const { name, site, proxy } = one;
+
   it('waits longer than the longest poll and the gateway', () => {
     const longest = Math.max(60, readSettings(stage.env).gateway.timeoutMs / 1_000);
     const [seconds] = /(?<=(proxy_read|response_header)_timeout )\d+(?=s)|(?<= timeout=)\d+/.exec(site) ?? [];
     expect(Number(seconds)).toBeGreaterThan(longest);
   });
 
-  it.skipIf(!isFound(proxy.program))(
-    'passes /pay only, says who the customer is, and passes long tokens',
-    async () => {
-      const port = await freePort();
-      const own = join(folder, name.replaceAll(' ', '-'));
-      mkdirSync(own);
-      const file = join(own, 'proxy.conf');
-      const upstream = site.replace('127.0.0.1:8080', `127.0.0.1:${stage.env['PORT']}`);
-      writeFileSync(file, proxy.file(upstream, port, own));
-      const running = startCommand(proxy.program, proxy.args(file, own), { env: { HOME: own } });
-      await running.says(proxy.ready);
-      expect(await payThrough(port, `via-${name.replaceAll(' ', '-')}`)).toBe('127.0.0.2');
-      expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(404);
+  describe.skipIf(!isFound(proxy.program))('as it runs', () => {
+    it('passes /pay only, says who the customer is, and passes long tokens', async () => {
+      const { port, end } = await startProxy(one, stage.env['PORT'] ?? '');
+      expect(await payThrough(port, `via-${name}`)).toBe('127.0.0.2');
+      for (const path of ['', 'metrics', 'livez', 'readyz'])
+        expect((await fetch(`http://127.0.0.1:${port}/${path}`)).status).toBe(404);
       expect(await sessionThrough(port)).toBe(200);
-      await running.end();
-    },
-  );
+      await end();
+    });
+
+    it('sends a payment only once', async () => {
+      const upstream = await startBreaking();
+      const { port, end } = await startProxy(one, upstream.port);
+      const pay = () => fetch(`http://127.0.0.1:${port}/pay/payments`, { method: 'POST', body: '{}' });
+      expect((await pay()).status).toBe(200);
+      expect((await pay()).status).toBe(502);
+      expect(upstream.posts()).toBe(2);
+      upstream.close();
+      await end();
+    });
+
+    it('passes on what a load balancer in front of it says', async () => {
+      await stage.restart({ TRUSTED_PROXIES: '127.0.0.1,127.0.0.2' });
+      const trusting = CADDY.replace('\t\t\ttransport', '\t\t\ttrusted_proxies 127.0.0.2\n\t\t\ttransport');
+      const { port, end } = await startProxy(
+        proxy === caddy ? { proxy, site: trusting } : one,
+        stage.env['PORT'] ?? '',
+      );
+      expect(await payThrough(port, `far-${name}`)).toBe('198.51.100.9');
+      await end();
+      await stage.restart({ TRUSTED_PROXIES: SETTINGS['TRUSTED_PROXIES'] ?? '' });
+    });
+  });
 });
