@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import {
   copyFileSync,
@@ -8,18 +8,21 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from './bench/process.ts';
 
 /** The programs of docs/examples, as a merchant runs them: in a folder beside the installed package. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const EXAMPLES = join(ROOT, 'docs/examples');
-const EXPRESS = 'express@5.2.1';
+const EXPRESS = ['express@5.2.1', '@types/express@5.0.6'];
+const PROGRAMS = readdirSync(EXAMPLES).filter((name) => name.endsWith('.mjs'));
 const KEY = 'merchant-key-0123456789abcdef';
 
 let folder: string;
@@ -40,11 +43,12 @@ afterEach(() => {
 
 /** Starts an example on a free port. @returns its address, and how it ends by SIGTERM */
 async function start(name: string) {
+  const port = await freePort();
   const started = spawn(process.execPath, [name], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],
-      PORT: '0',
+      PORT: String(port),
       PUBLIC_URL: 'https://pay.shop.example/pay',
       GATEWAY_URL: 'http://127.0.0.1:9',
       GATEWAY_POS_ID: randomUUID(),
@@ -64,8 +68,7 @@ async function start(name: string) {
   for (const stream of [started.stdout, started.stderr])
     stream.on('data', (chunk) => (printed += String(chunk)));
   const ended = new Promise((resolve) => started.on('exit', resolve));
-  await expect.poll(() => printed, { timeout: 20_000 }).toMatch(/(localhost:|at port )\d+/);
-  const port = /(?:localhost:|at port )(\d+)/.exec(printed)?.[1] ?? '';
+  await expect.poll(() => printed, { timeout: 20_000 }).toMatch(new RegExp(`(localhost:|at port )${port}`));
   return {
     base: `http://127.0.0.1:${port}`,
     output: () => printed,
@@ -93,12 +96,18 @@ async function useCompanion(base: string): Promise<number[]> {
 }
 const WELL = [200, 200, 401, 200];
 
+/** What monitoring asks on the machine itself. */
+const watch = async (base: string): Promise<number[]> =>
+  Promise.all(['/livez', '/readyz', '/metrics'].map(async (path) => (await fetch(base + path)).status));
+const UP = [200, 200, 200];
+
 describe('the examples', () => {
   it.each(['hono.mjs', 'node-http.mjs'])(
     '%s: the shop and the companion on one port',
     async (name) => {
       const { base, stop, output } = await start(name);
       expect(await useCompanion(base)).toEqual(WELL);
+      expect(await watch(base)).toEqual(UP);
       expect(await (await fetch(base)).text()).toBe('The shop');
       expect(await stop()).toBe(0);
       expect(output()).not.toContain('"event"');
@@ -107,9 +116,10 @@ describe('the examples', () => {
   );
 
   it('express.mjs: the shop and the companion on one port', async ({ skip }) => {
-    if (!installExpress()) skip(`${EXPRESS} cannot be installed here`);
+    if (!express()) skip(`${EXPRESS.join(' ')} cannot be installed here`);
     const { base, stop, output } = await start('express.mjs');
     expect(await useCompanion(base)).toEqual(WELL);
+    expect(await watch(base)).toEqual(UP);
     const cart = await post(`${base}/cart`, { 'content-type': 'application/json' }, '{"mugs":1}');
     expect(await cart.json()).toEqual({ mugs: 1 });
     expect(await stop()).toBe(0);
@@ -119,6 +129,7 @@ describe('the examples', () => {
   it('serve.mjs: the companion alone', async () => {
     const { base, stop } = await start('serve.mjs');
     expect(await useCompanion(base)).toEqual(WELL);
+    expect(await watch(base)).toEqual(UP);
     expect((await fetch(base)).status).toBe(404);
     expect(await stop()).toBe(0);
   }, 60_000);
@@ -131,14 +142,46 @@ describe('the examples', () => {
   });
 
   it('stand in docs/server.md as they are', () => {
-    const page = readFileSync(join(ROOT, 'docs/server.md'), 'utf8');
-    const blocks = [...page.matchAll(/^```\w+\n(.*?)^```/gms)].map(([, text]) => text);
-    for (const name of readdirSync(EXAMPLES)) {
-      if (!name.endsWith('.mjs')) continue;
-      expect(blocks, name).toContain(readFileSync(join(EXAMPLES, name), 'utf8'));
-    }
+    const blocks = blocksOf('js');
+    for (const name of PROGRAMS) expect(blocks, name).toContain(readFileSync(join(EXAMPLES, name), 'utf8'));
   });
+
+  it('compile as strict TypeScript, with the lines that the page gives for it', ({ skip }) => {
+    if (!express()) skip(`${EXPRESS.join(' ')} cannot be installed here`);
+    // Parameters need types, which nobody has to be told.
+    const lines = [...blocksOf('ts').join('').trim().split('\n'), '(body: string)'];
+    const untyped = (line: string) => line.replace(/\btype \w+, |<\{.*\}>|: string/, '');
+    for (const name of PROGRAMS) {
+      const text = readFileSync(join(EXAMPLES, name), 'utf8');
+      const typed = lines.reduce((all, line) => all.replace(untyped(line), line), text);
+      writeFileSync(join(folder, name.replace('.mjs', '.mts')), typed);
+    }
+    const files = PROGRAMS.map((name) => name.replace('.mjs', '.mts'));
+    const options = [
+      '--strict',
+      '--noEmit',
+      '--pretty',
+      'false',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2023',
+    ];
+    const args = [join(ROOT, 'node_modules/typescript/bin/tsc'), ...options, '--types', 'node', ...files];
+    const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+    expect(stdout).toBe('');
+  }, 120_000);
 });
+
+/** The blocks of a language on the page. */
+function blocksOf(language: string): string[] {
+  const page = readFileSync(join(ROOT, 'docs/server.md'), 'utf8');
+  const found = page.matchAll(/^```(\w+)\n(.*?)^```/gms);
+  return [...found].filter(([, one]) => one === language).map(([, , text = '']) => text);
+}
+
+let isExpressThere: boolean | undefined;
+const express = (): boolean => (isExpressThere ??= installExpress());
 
 /** Installs Express from npm into this test's folder only. Returns whether it is available. */
 function installExpress(): boolean {
@@ -149,7 +192,7 @@ function installExpress(): boolean {
     '--no-fund',
     '--prefix',
     join(folder, 'express'),
-    EXPRESS,
+    ...EXPRESS,
   ];
   try {
     execFileSync('npm', npm, { stdio: 'ignore', timeout: 60_000 });

@@ -4,7 +4,7 @@ import { brandOf, formatAmount, merchantMessageSchema, parseAmount } from 'pay-f
 console.log(parseAmount('24.50', 'EUR'), parseAmount('24.505', 'EUR'), formatAmount(2450, 'EUR'));
 console.log(brandOf('4242424242424242'));
 
-/** @param body of a webhook with a valid signature. Throws if it is not a message of the companion. */
+/** @param {string} body of a webhook with a valid signature. Throws if it is not a message of the companion. */
 export function paidOrderOf(body) {
   const { type, data } = merchantMessageSchema.parse(JSON.parse(body));
   return type === 'payment.updated' && data.status === 'success' ? data.orderId : null;

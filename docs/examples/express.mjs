@@ -7,14 +7,14 @@ const companion = await createCompanion(settings);
 
 const app = express();
 // Before express.json(): the companion reads bodies itself.
-app.use('/pay', companion.handler);
+app.use(['/pay', '/livez', '/readyz', '/metrics'], companion.handler);
 app.use(express.json());
 app.get('/', (_request, response) => response.send('The shop'));
 app.post('/cart', (request, response) => response.json(request.body));
 
 const server = app.listen(settings.port, () => {
   companion.start();
-  console.log(`http://localhost:${server.address().port}`);
+  console.log(`http://localhost:${settings.port}`);
 });
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop());

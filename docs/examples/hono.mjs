@@ -8,12 +8,14 @@ const companion = await createCompanion(settings);
 
 const app = new Hono();
 // c.env has the peer address: limits and trust in X-Forwarded-For depend on it.
-app.all('/pay/*', (c) => companion.fetch(c.req.raw, c.env));
+for (const path of ['/pay/*', '/livez', '/readyz', '/metrics']) {
+  app.all(path, (c) => companion.fetch(c.req.raw, c.env));
+}
 app.get('/', (c) => c.text('The shop'));
 
-const server = serve({ fetch: app.fetch, port: settings.port }, ({ port }) => {
+const server = serve({ fetch: app.fetch, port: settings.port }, () => {
   companion.start();
-  console.log(`http://localhost:${port}`);
+  console.log(`http://localhost:${settings.port}`);
 });
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop());

@@ -5,13 +5,14 @@ import { createCompanion, readSettings } from 'pay-form/server';
 const settings = readSettings(process.env);
 const companion = await createCompanion(settings);
 
+const ITS_PATHS = /^\/(pay\/|(livez|readyz|metrics)$)/;
 const server = createServer((request, response) => {
-  if (request.url.startsWith('/pay/')) companion.handler(request, response);
+  if (ITS_PATHS.test(request.url ?? '')) companion.handler(request, response);
   else response.end('The shop');
 });
 server.listen(settings.port, () => {
   companion.start();
-  console.log(`http://localhost:${server.address().port}`);
+  console.log(`http://localhost:${settings.port}`);
 });
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop());

@@ -39,7 +39,7 @@ export function directPaymentBody(payment: NewDirectPayment, settings: PaymentSe
 export function hostedPaymentBody(payment: NewHostedPayment, settings: PaymentSettings): WireCreatePayment {
   const fields = hostedFields(payment, settings);
   const { microfinance } = directRules(payment);
-  const rules = { microfinance, namesRequired: payment.microfinanceOrIgaming || microfinance };
+  const rules = { microfinance, namesRequired: payment.microfinanceOrIgaming === true || microfinance };
   return checkedBody('payment', fields, payment.amountMinor, rules);
 }
 

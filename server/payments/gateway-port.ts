@@ -34,10 +34,10 @@ export interface NewPayment {
   payload?: string | undefined;
   mcc?: string | undefined;
   validationUrl?: string | undefined;
-  /** where the gateway posts its webhooks */
-  serverUrl: string;
+  /** where the gateway posts its webhooks; it posts none if left out */
+  serverUrl?: string | undefined;
   /** where the gateway redirects the customer at the end */
-  resultUrl: string;
+  resultUrl?: string | undefined;
 }
 
 export interface NewDirectPayment extends NewPayment {
@@ -57,7 +57,8 @@ export interface NewHostedPayment extends NewPayment {
   orderTimeout?: number | undefined;
   /** the gateway's customer_lang, as "UK" */
   lang?: string | undefined;
-  microfinanceOrIgaming: boolean;
+  /** a merchant of the microfinance or the gambling sector (interface document, Create payment, rule 3) */
+  microfinanceOrIgaming?: boolean | undefined;
 }
 
 const TAX_ID_ABOVE_MINOR = 3_000_000;
@@ -145,7 +146,8 @@ export interface SecondaryRequest {
   currency: string;
   /** at most 2048 characters */
   comment?: string | undefined;
-  serverUrl: string;
+  /** where the gateway posts the webhooks of this operation */
+  serverUrl?: string | undefined;
 }
 
 export interface CaptureRequest extends SecondaryRequest {
