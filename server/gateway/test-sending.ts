@@ -14,7 +14,7 @@ export type Sending = 'direct' | 'hosted' | 'split direct' | 'split hosted';
 
 const SENDERS: Readonly<Record<Sending, (client: Gateway, payment: Direct | Hosted) => Promise<unknown>>> = {
   direct: (client, payment) => client.createDirect(payment as Direct),
-  hosted: (client, payment) => client.createHosted(payment as Hosted),
+  hosted: (client, payment) => client.createHosted(payment),
   'split direct': (client, payment) => client.createSplitDirect(payment as Direct & SplitTerms),
   'split hosted': (client, payment) => client.createSplitHosted(payment as Hosted & SplitTerms),
 };
