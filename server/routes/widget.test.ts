@@ -9,7 +9,7 @@ const companion = useCompanion();
 
 const get = (path: string, headers: Record<string, string> = {}) => companion.ask(path, { headers });
 const FOREVER = 'public, max-age=31536000, immutable';
-const BRIEFLY = 'public, max-age=300, stale-while-revalidate=86400';
+const BRIEFLY = 'public, max-age=300, stale-while-revalidate=3000';
 
 describe('the widget', () => {
   it('is a script that every page may load, kept for a while', async () => {
