@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { CARD_BRANDS } from '../contract/card.ts';
+import { orderFields, orderSchema } from '../contract/order.ts';
 import type { Problem } from '../contract/problem.ts';
 import { block, readPage, rows, section } from './test-page.ts';
 import { canRun, type Language, run } from './test-programs.ts';
@@ -56,6 +59,60 @@ describe('the order token', () => {
     expect([problem.code, problem.errors]).toEqual(['order-token-invalid', undefined]);
   });
 });
+
+describe('the table of the fields', () => {
+  const table = rows(section(PAGE, '## The fields of an order')).map(unquoted);
+
+  it('has every field of the schema, and no other', () => {
+    const listed = table.map(([field = '']) => field);
+    expect(listed.toSorted()).toEqual(fieldsOf(orderFields).toSorted());
+  });
+
+  it('says which fields are required, and what the others are without a value', () => {
+    const standard = { method: 'purchase', threeDs: 'supported', customer: '{}', rules: '{}' };
+    const required = ['id', 'amount', 'currency', 'description'];
+    for (const [field = '', , without] of table.filter(([name = '']) => !/[.[]/.test(name))) {
+      if (required.includes(field)) expect([field, without]).toEqual([field, 'required']);
+      const known = Object.entries(standard).find(([name]) => name === field)?.[1];
+      if (known !== undefined) expect([field, without]).toEqual([field, known]);
+    }
+  });
+
+  it('lists the brands', () => {
+    const [, brands = ''] = table.find(([field]) => field === 'brands') ?? [];
+    expect(brands).toBe(`list of ${CARD_BRANDS.join(', ')}`);
+  });
+
+  it('has examples that are accepted', () => {
+    for (const top of Object.keys(orderFields.shape)) {
+      const inside = table.filter(([field = '']) => field.split(/[.[]/)[0] === top);
+      const order = { ...ORDER, ...exampleOf(top, inside) };
+      expect({ top, faults: orderSchema.safeParse(order).error?.issues }).toEqual({ top, faults: undefined });
+    }
+  });
+});
+
+/** `customer`, `customer.id`, `split`, `split[].amount`, … */
+function fieldsOf(schema: z.ZodType, path = ''): string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return fieldsOf(schema.unwrap() as z.ZodType, path);
+  if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject)
+    return fieldsOf(schema.element, `${path}[]`);
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, field]) => {
+    const at = path === '' ? name : `${path}.${name}`;
+    return [at, ...fieldsOf(field, at)];
+  });
+}
+
+/** The example of a field, from its own row or from the rows of its fields. */
+function exampleOf(top: string, inside: string[][]): object {
+  const [own, ...nested] = inside;
+  if (own?.[3] !== '–') return { [top]: JSON.parse(own?.[3] ?? '') as unknown };
+  const fields = nested.map(([field = '', , , example = '']) => [field.split('.')[1], JSON.parse(example)]);
+  const value: unknown = Object.fromEntries(fields);
+  return { [top]: nested[0]?.[0]?.includes('[]') ? [value] : value };
+}
 
 const ORDER_PATH = /^order\./;
 
