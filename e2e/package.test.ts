@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -81,11 +81,26 @@ describe('what the tarball holds', () => {
     expect(papers.flatMap(brokenLinks)).toEqual([]);
   });
 
+  it('holds each file of the repository that its papers name, except where they say that it is in the repository', () => {
+    const papers = installed.files.filter((path) => path.endsWith('.md'));
+    const missing = papers.flatMap((paper) =>
+      namedFiles(installed.read(paper).replaceAll(/in the repository.*/g, ''))
+        .filter((path) => existsSync(join(ROOT, path)) && !installed.files.includes(path))
+        .map((path) => `${paper} → ${path}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
   it('runs no script when it is installed', () => {
     const automatic = ['preinstall', 'install', 'postinstall', 'prepare', 'postprepare'];
     expect(Object.keys(about.scripts).filter((name) => automatic.includes(name))).toEqual([]);
   });
 });
+
+/** What stands in backticks and has the form of a path. */
+function namedFiles(page: string): string[] {
+  return [...page.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\.\w+)`/g)].map(([, path = '']) => path);
+}
 
 /** Links of a document to files that the tarball lacks. Its pictures are shown from the repository. */
 function brokenLinks(paper: string): string[] {
