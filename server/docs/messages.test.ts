@@ -1,13 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkMerchantAddress } from '../cli/doctor/network-checks.ts';
 import { paymentViewSchema } from '../contract/merchant-api.ts';
-import { block, readPage } from './test-page.ts';
-import { canRun, type RunningProgram, start } from './test-programs.ts';
+import { OPERATION_EXAMPLES, PAYMENT_EXAMPLES } from '../contract/message-examples.ts';
+import { block, readPage, rows } from './test-page.ts';
+import { canRun, execute, isFound, type RunningProgram, start } from './test-programs.ts';
 import { freePort, ORDER, sign, startStage } from './test-stage.ts';
 
 const PAGE = readPage('docs/messages.md');
@@ -18,6 +19,15 @@ const MESSAGE = JSON.parse(block(PAGE, 'json')) as { type: string; timestamp: st
 
 it('the message on the page is one', () => {
   expect(paymentViewSchema.strict().parse(MESSAGE.data)).toEqual(MESSAGE.data);
+});
+
+it('the table has every kind of message', () => {
+  const table = rows(PAGE).map((cells) => cells.slice(0, 3).join(' ').replaceAll('`', ''));
+  for (const { value } of [...Object.values(PAYMENT_EXAMPLES), ...Object.values(OPERATION_EXAMPLES)]) {
+    const { type, data } = value;
+    const lines = [data.method, 'any'].map((method) => `${type} ${method} ${data.status}`);
+    expect(lines.filter((line) => table.includes(line))).toHaveLength(1);
+  }
 });
 
 for (const language of ['js', 'php', 'python', 'go'] as const) {
@@ -103,6 +113,19 @@ describe('a payment', () => {
     await receiver.says('listening');
   });
   afterEach(() => receiver.end());
+
+  it.skipIf(!canRun('sh') || !isFound('curl'))(
+    'signed by hand reaches the receiver of the page',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'pay-docs-'));
+      const url = `http://127.0.0.1:${port}/`;
+      writeFileSync(join(folder, '.env'), `MERCHANT_WEBHOOK_URL=${url}\nMERCHANT_WEBHOOK_SECRET=${SECRET}\n`);
+      const answer = await execute('sh', ['-euc', block(PAGE, 'sh', 'hexkey')], { cwd: folder });
+      expect(answer).toContain('204');
+      await receiver.says('fulfilled A-1001');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  );
 
   it('reaches the receiver of the page', async () => {
     const stage = await startStage({
