@@ -76,7 +76,8 @@ describe('the receiver of the page', () => {
     const program = block(PAGE, 'js', 'standardwebhooks');
     const receiver = start('js', program, { ...secret, PORT: new URL(url).port });
     await receiver.says('listening');
-    expect((await fetch(url, { method: 'POST', headers: CLOSED, body: '{}' })).status).toBe(401);
+    const unsigned = JSON.stringify({ type: 'payment.updated', data: { orderId: 'A-1001' } });
+    expect((await fetch(url, { method: 'POST', headers: CLOSED, body: unsigned })).status).toBe(401);
     const stage = await startStage({ ...secret, MERCHANT_WEBHOOK_URL: url });
     await stage.pay(await sign());
     await receiver.says('payment.updated A-1001 purchase success 24.50 EUR');
