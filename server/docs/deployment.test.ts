@@ -48,15 +48,35 @@ const HINTED: Record<string, string> = {
   STORE_SECRET: 'a secret of the store, 32 bytes and more',
 };
 
+/** The instructions of a Dockerfile that its pages use, each in the form that it has to have. */
+const INSTRUCTIONS: Readonly<Record<string, RegExp>> = {
+  FROM: /^FROM node:\d+-slim$/,
+  ENV: /^ENV( [A-Z_]+=\S+)+$/,
+  WORKDIR: /^WORKDIR \/\S+$/,
+  COPY: /^COPY( [\w*.-]+)+ \.\/$/,
+  RUN: /^RUN \S/,
+  USER: /^USER \w+$/,
+  VOLUME: /^VOLUME \/\S+$/,
+  EXPOSE: /^EXPOSE \d+$/,
+  HEALTHCHECK: /^HEALTHCHECK( --(interval|timeout|start-period|retries)=\d+s?)+ CMD \[".*"\]$/,
+  CMD: /^CMD \[".*"\]$/,
+};
+
 describe.each([
   ['with Postgres', 0],
   ['with SQLite', 1],
 ])('the image %s', (_name, index) => {
   const lines = () => (blocks(DOCKER, 'dockerfile')[index] ?? '').trim().split('\n');
 
-  it('is made of instructions that there are, and runs the companion as somebody without rights', () => {
-    for (const line of lines())
-      expect(line).toMatch(/^(FROM|ENV|WORKDIR|COPY|RUN|USER|VOLUME|EXPOSE|HEALTHCHECK|CMD) \S/);
+  it('is made of whole instructions, and runs the companion as somebody without rights', async () => {
+    for (const line of lines()) {
+      const [, instruction = '', rest = ''] = /^([A-Z]+) (.*)$/.exec(line) ?? [];
+      expect(line, line).toMatch(INSTRUCTIONS[instruction] ?? /^there is no such instruction$/);
+      if (instruction === 'RUN') await execute('sh', ['-n', '-c', rest]);
+      if (/^(CMD|HEALTHCHECK)$/.test(instruction)) JSON.parse(rest.slice(rest.indexOf('[')));
+    }
+    const { PORT: _, ...env } = stage.env;
+    expect(lines()).toContain(`EXPOSE ${readSettings(env).port}`);
     const users = lines().filter((line) => line.startsWith('USER'));
     expect(users).toEqual(['USER node']);
     checkProgram(JSON.parse(lines().at(-1)?.replace('CMD ', '') ?? '') as string[]);
@@ -113,12 +133,17 @@ describe('the unit of systemd', () => {
     const [, program = ''] = /^ExecStart=(.*)$/m.exec(unit) ?? [];
     checkProgram(program.split(' '));
     const [, own = ''] = /^Environment=(.*)$/m.exec(unit) ?? [];
-    const given = environmentOf(own.split(' '));
-    expect(readSettings({ ...stage.env, ...given })).toMatchObject({ host: '127.0.0.1' });
+    const given = environmentOf(own.replace('%i', '8081').split(' '));
+    const more = environmentOf(block(SYSTEMD, 'sh', 'DRAIN_SECONDS').trim().split('\n'));
+    const settings = readSettings({ ...stage.env, ...given, ...more });
+    expect(settings).toMatchObject({ host: '127.0.0.1', port: 8081, drainSeconds: 5 });
+    // Eight seconds for the rest: docs/settings.md.
+    const [, stopS] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? [];
+    expect(Number(stopS)).toBeGreaterThanOrEqual(settings.drainSeconds + 8);
   });
 
   it.skipIf(!isFound('jq'))('has a log whose errors are found between other lines', async () => {
-    const [, filter = ''] = /journalctl -u pay-form -o cat \| (jq [^#\n]*)/.exec(SYSTEMD) ?? [];
+    const [, filter = ''] = /journalctl -u 'pay-form@\*' -o cat \| (jq [^#\n]*)/.exec(SYSTEMD) ?? [];
     const lines = ['Started pay-form companion.', '7', '{"level":"error","event":"a"}', '{"level":"info"}'];
     const args = ['-c', `printf '%s\\n' "$@" | ${filter}`, 'sh', ...lines];
     const said = await execute('sh', args);
@@ -126,11 +151,11 @@ describe('the unit of systemd', () => {
   });
 
   it.skipIf(!isFound('systemd-analyze'))('is accepted by systemd', async () => {
-    const file = join(folder, 'pay-form.service');
+    const file = join(folder, 'pay-form@.service');
     writeFileSync(file, unit.replace('/usr/bin/node', process.execPath));
     // It reports problems on standard error, also of other units, but still exits with 0.
     const args = ['-c', 'systemd-analyze verify "$0" 2>&1', file];
     const said = await execute('sh', args);
-    expect(said.split('\n').filter((line) => line.includes('pay-form.service'))).toEqual([]);
+    expect(said.split('\n').filter((line) => line.includes('pay-form@'))).toEqual([]);
   });
 });
