@@ -28,6 +28,7 @@ const PAGE = readFileSync(fileURLToPath(new URL('../docs/docker.md', import.meta
 const block = (language: string): string =>
   new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms').exec(PAGE)?.[1] ?? '';
 
+const CADDY = 'caddy';
 const folder = mkdtempSync(join(tmpdir(), 'pay-docker-'));
 const children: ChildProcess[] = [];
 const ends: (() => Promise<unknown>)[] = [];
@@ -85,11 +86,11 @@ async function start(command: readonly string[], env: Record<string, string>, sa
 it('payments go on while one of the two companions is restarted', { timeout: 300_000 }, async ({ skip }) => {
   const postgres = await startTestPostgres();
   if (!postgres) return skip('no Postgres');
-  ends.push(postgres.close);
+  ends.push(() => postgres.close());
   const context = join(folder, 'context');
   mkdirSync(context);
   try {
-    execFileSync('caddy', ['version']);
+    execFileSync(CADDY, ['version']);
     npm(context, 'init', '-y');
     npm(context, 'install', `./${pack(context).filename}`, 'pg');
   } catch (error) {
@@ -109,9 +110,15 @@ it('payments go on while one of the two companions is restarted', { timeout: 300
     ...services['pay-1']?.environment,
     ...variables(sandbox.printed.trim().split('\n')),
     // What the page leaves to the reader, and what is elsewhere on this machine.
-    ...{ ORDER_SECRET: randomUUID(), STORE_SECRET: randomUUID(), MERCHANT_API_KEY: KEY, METRICS_KEY: KEY },
-    ...{ MERCHANT_WEBHOOK_URL: '', MERCHANT_WEBHOOK_SECRET: '' },
-    ...{ DATABASE_URL: postgres.url, TRUSTED_PROXIES: '127.0.0.1', HOST: '127.0.0.1' },
+    ORDER_SECRET: randomUUID(),
+    STORE_SECRET: randomUUID(),
+    MERCHANT_API_KEY: KEY,
+    METRICS_KEY: KEY,
+    MERCHANT_WEBHOOK_URL: '',
+    MERCHANT_WEBHOOK_SECRET: '',
+    DATABASE_URL: postgres.url,
+    TRUSTED_PROXIES: '127.0.0.1',
+    HOST: '127.0.0.1',
   };
   const startCompanion = (port: number) =>
     start(command, { ...settings, PORT: String(port) }, 'pay-form companion: ', app);
@@ -122,15 +129,15 @@ it('payments go on while one of the two companions is restarted', { timeout: 300
   const upstreams = ports.map((port) => `127.0.0.1:${port}`).join(' ');
   writeFileSync(file, `{\n\tadmin off\n}\n${site.replace('pay-1:8080 pay-2:8080', upstreams)}`);
   await start(
-    ['caddy', 'run', '--config', file, '--adapter', 'caddyfile'],
+    [CADDY, 'run', '--config', file, '--adapter', 'caddyfile'],
     {},
     'serving initial configuration',
   );
 
-  let isOver = false;
+  const over = new AbortController();
   const answers: Record<string, number> = {};
   const customer = async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const answer = await pay(`http://127.0.0.1:${front}/pay`);
       answers[answer] = (answers[answer] ?? 0) + 1;
     }
@@ -142,7 +149,7 @@ it('payments go on while one of the two companions is restarted', { timeout: 300
   const before = paid();
   await expect.poll(paid).toBeGreaterThan(before + 50);
   await startCompanion(ports[0] ?? 0);
-  isOver = true;
+  over.abort();
   await customers;
   expect(Object.keys(answers)).toEqual(['200 success']);
 });
