@@ -144,10 +144,10 @@ it('payments go on while one of the two companions is restarted', { timeout: 300
   };
   const customers = Promise.all(Array.from({ length: 4 }, customer));
   const paid = () => answers['200 success'] ?? 0;
-  await expect.poll(paid).toBeGreaterThan(50);
+  await expect.poll(paid, { timeout: 60_000 }).toBeGreaterThan(50);
   await first.stop();
   const before = paid();
-  await expect.poll(paid).toBeGreaterThan(before + 50);
+  await expect.poll(paid, { timeout: 60_000 }).toBeGreaterThan(before + 50);
   await startCompanion(ports[0] ?? 0);
   over.abort();
   await customers;

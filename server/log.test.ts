@@ -114,4 +114,4 @@ CVVs, tokens and keys are not logged; if one does get into a line, it is removed
 
 A reader that stops reading delays nothing: up to 16 MB of lines wait for it, and further ones are dropped.
 
-This table is generated from the code.`;
+An operation is a capture, a void or a refund of a payment. This table is generated from the code.`;
