@@ -4,7 +4,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CARD, CUSTOMER, FINGERPRINT } from '../contract/test-fixtures.ts';
 import { readSettings } from '../settings.ts';
 import { block, readPage } from './test-page.ts';
@@ -138,8 +138,9 @@ async function startProxy({ proxy, site }: { proxy: Proxy; site: string }, upstr
   const file = join(own, 'proxy.conf');
   writeFileSync(file, proxy.file(site.replace('127.0.0.1:8080', `127.0.0.1:${upstream}`), port, own));
   const running = startCommand(proxy.program, proxy.args(file, own), { env: { HOME: own } });
+  onTestFinished(() => running.end());
   await running.says(proxy.ready);
-  return { port, end: () => running.end() };
+  return port;
 }
 
 /** Answers the first POST, and breaks the connection of the next one after it has arrived. */
@@ -148,8 +149,9 @@ async function startBreaking() {
   const server = createServer((asked, answer) => {
     asked.resume().on('end', () => (++posts === 1 ? answer.end('{}') : asked.socket.destroy()));
   }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
   await once(server, 'listening');
-  return { port: (server.address() as AddressInfo).port, posts: () => posts, close: () => server.close() };
+  return { port: (server.address() as AddressInfo).port, posts: () => posts };
 }
 
 describe.each([
@@ -167,34 +169,30 @@ describe.each([
 
   describe.skipIf(!isFound(proxy.program))('as it runs', () => {
     it('passes /pay only, says who the customer is, and passes long tokens', async () => {
-      const { port, end } = await startProxy(one, stage.env['PORT'] ?? '');
+      const port = await startProxy(one, stage.env['PORT'] ?? '');
       expect(await payThrough(port, `via-${name}`)).toBe('127.0.0.2');
       for (const path of ['', 'metrics', 'livez', 'readyz'])
         expect((await fetch(`http://127.0.0.1:${port}/${path}`)).status).toBe(404);
       expect(await sessionThrough(port)).toBe(200);
-      await end();
     });
 
     it('sends a payment only once', async () => {
       const upstream = await startBreaking();
-      const { port, end } = await startProxy(one, upstream.port);
+      const port = await startProxy(one, upstream.port);
       const pay = () => fetch(`http://127.0.0.1:${port}/pay/payments`, { method: 'POST', body: '{}' });
       expect((await pay()).status).toBe(200);
       expect((await pay()).status).toBe(502);
       expect(upstream.posts()).toBe(2);
-      upstream.close();
-      await end();
     });
 
     it('passes on what a load balancer in front of it says', async () => {
       await stage.restart({ TRUSTED_PROXIES: '127.0.0.1,127.0.0.2' });
       const trusting = CADDY.replace('\t\t\ttransport', '\t\t\ttrusted_proxies 127.0.0.2\n\t\t\ttransport');
-      const { port, end } = await startProxy(
+      const port = await startProxy(
         proxy === caddy ? { proxy, site: trusting } : one,
         stage.env['PORT'] ?? '',
       );
       expect(await payThrough(port, `far-${name}`)).toBe('198.51.100.9');
-      await end();
       await stage.restart({ TRUSTED_PROXIES: SETTINGS['TRUSTED_PROXIES'] ?? '' });
     });
   });
