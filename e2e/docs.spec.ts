@@ -6,7 +6,7 @@ import { test } from './fixtures.ts';
 import { signOrder } from './order-token.ts';
 import type { Stack } from './stack.ts';
 
-/** The pages of docs/pages.md and docs/styling.md, unchanged. */
+/** The pages of docs/pages.md, docs/styling.md and docs/texts.md, unchanged. */
 
 const ADDRESS = 'https://pay.shop.example/pay';
 
@@ -81,6 +81,22 @@ test('the program for single-page applications shows, changes and removes a chec
   await page.evaluate(() => document.querySelector('main')?.replaceChildren());
   await show(await newToken(stack, 'docs-spa-2', '31.00'));
   await expect(checkout.status).toContainText('Paid');
+});
+
+test('the page’s own texts are shown, each in its place', async ({ page, stack }) => {
+  const [program = ''] = blocks('texts', 'js');
+  const [html = ''] = blocks('pages', 'html');
+  const token = await newToken(stack, 'docs-texts');
+  const filled = html.replaceAll(ADDRESS, stack.companion).replace('eyJ…', token);
+  await serve(page, stack, filled.replace('</html>', `<script type="module">${program}</script></html>`));
+  const checkout = new Checkout(page, stack);
+  await expect(checkout.submit).toHaveText('Donate €24.50');
+  await checkout.submit.click();
+  await expect(checkout.alert).toHaveText('7 entries are missing');
+  await expect(checkout.form).toContainText('We send your ticket to this number');
+  await expect(checkout.form.getByLabel('Mobile phone')).toBeVisible();
+  await checkout.pay();
+  await expect(checkout.status).toHaveText('Thank you');
 });
 
 for (const [index, theme] of ['plain', 'ink', 'soft'].entries()) {

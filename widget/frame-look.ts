@@ -10,7 +10,7 @@ const PROPERTIES = [
   'font-size',
   'font-weight',
   'letter-spacing',
-  ...'accent on-accent error success surface line muted radius input-height autofill gap'
+  ...'accent on-accent error success surface line muted placeholder radius input-height autofill gap'
     .split(' ')
     .map((name) => `--pay-${name}`),
 ];

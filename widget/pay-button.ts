@@ -17,6 +17,8 @@ declare global {
  * Content of the tag, a `<form method="post">`, is shown if the token lacks a field, and without JavaScript.
  *
  * @tag pay-button
+ * @slot - a `<form method="post">` that asks for the missing fields
+ * @csspart submit - the main button
  */
 export class PayButton extends PayElement {
   protected override check(session: SessionView): PayProblem | null {

@@ -43,7 +43,6 @@ interface Priced {
  * @fires pay-expired - the order token has expired: set a fresh `order`, typed values stay; if not cancelled, the button reloads the page
  *
  * @csspart base - everything
- * @csspart submit - the main button
  * @csspart button - the other buttons
  * @csspart message - a message about the payment
  * @csspart panel - the state of a payment that was sent, with all that belongs to it
@@ -55,11 +54,13 @@ interface Priced {
  *
  * @cssprop --pay-accent - button, links and focus ring
  * @cssprop --pay-on-accent - text on the accent colour
+ * @cssprop --pay-error - messages and faulty fields
  * @cssprop --pay-success - the check mark
+ * @cssprop --pay-surface - background of the inputs and of the panel
  * @cssprop --pay-muted - hints
  * @cssprop --pay-radius - corners
  * @cssprop --pay-input-height - minimum height of inputs and buttons
- * @cssprop --pay-font - font family; default: the page's own
+ * @cssprop --pay-font - font family
  */
 export abstract class PayElement extends LitElement {
   static override styles = styles;

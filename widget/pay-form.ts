@@ -29,13 +29,13 @@ const CHALLENGES = ['redirect', 'dialog'] as const;
 
 /**
  * A card form for one order: `<pay-form src="https://pay.shop.example/pay" order="eyJ…"></pay-form>`.
- * It takes part in a form around it: validity, `disabled`, reset. Its phase is a state: `:state(ready)` and the others.
+ * It takes part in a form around it: validity, `disabled`, reset.
  * Content of the tag is shown without JavaScript. `PayElement` documents what all tags share.
  *
  * @tag pay-form
  *
- * @attr {'auto' | 'direct' | 'hosted'} mode - how the order is paid; `auto` (default) is direct if that is offered and the page is a secure context, otherwise hosted
- * @attr {'redirect' | 'dialog'} challenge - where 3-D Secure takes place: on the full page (default), or in a dialog over it
+ * @attr {'auto' | 'direct' | 'hosted'} [mode=auto] - how the order is paid; `auto` is direct if that is offered and the page is a secure context, otherwise hosted
+ * @attr {'redirect' | 'dialog'} [challenge=redirect] - where 3-D Secure takes place: on the full page, or in a dialog over it
  * @attr {boolean} isolated - shows the form in a frame of the companion's origin, where no script of this page can read the fields
  * @attr {boolean} save-card - offers to save the card
  *
@@ -55,6 +55,7 @@ const CHALLENGES = ['redirect', 'dialog'] as const;
  * @csspart brand - the card's brand, at the end of the number
  * @csspart brands - the accepted brands
  * @csspart chip - the icon of a brand
+ * @csspart submit - the main button
  * @csspart saved - the customer's saved cards
  * @csspart saved-card - one of them, or the choice of another card
  * @csspart remove - the button that removes a saved card
@@ -63,12 +64,18 @@ const CHALLENGES = ['redirect', 'dialog'] as const;
  * @csspart dialog-title - what is paid and to whom, above the bank's page
  * @csspart dialog-close - closes the dialog
  *
- * @cssprop --pay-error - messages and faulty fields
- * @cssprop --pay-surface - background of the inputs
- * @cssprop --pay-line - borders
+ * @cssprop --pay-line - borders of the inputs
  * @cssprop --pay-placeholder - examples in empty fields
  * @cssprop --pay-autofill - background of what the browser filled in
  * @cssprop --pay-gap - between fields side by side
+ *
+ * @cssstate loading - the order is being loaded
+ * @cssstate ready - the customer can pay
+ * @cssstate submitting - a payment is being sent
+ * @cssstate action - the customer has to go on to 3-D Secure or the hosted page
+ * @cssstate waiting - the bank's answer is awaited
+ * @cssstate done - the payment succeeded
+ * @cssstate failed - the payment failed, or the order cannot be paid here
  */
 export class PayForm extends PayElement {
   static readonly formAssociated = true;
