@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
+import { expectAccessibleIn } from './accessible.ts';
 import { CARDS } from './cards.ts';
 import { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
@@ -99,25 +100,27 @@ test('the page’s own texts are shown, each in its place', async ({ page, stack
   await expect(checkout.status).toHaveText('Thank you');
 });
 
-for (const [index, theme] of ['plain', 'ink', 'soft'].entries()) {
-  test(`the theme “${theme}” is what the page looks like`, async ({ page, stack }) => {
+for (const [index, theme] of ['own', 'ink', 'soft', 'filled', 'compact'].entries()) {
+  test(`the theme “${theme}” is what the page looks like, with enough contrast`, async ({ page, stack }) => {
     const css = blocks('styling', 'css')[index] ?? '';
     const token = await newToken(stack, `docs-theme-${index}`);
     const [html = ''] = blocks('pages', 'html');
-    const styled = html.replace('<h1>', () => `<style>:root{color-scheme:light}${css}</style><h1>`);
+    const styled = html.replace('<h1>', () => `<style>:root{color-scheme:light dark;background:Canvas}${css}</style><h1>`);
     await serve(page, stack, styled.replaceAll(ADDRESS, stack.companion).replace('eyJ…', token));
     const [, radius] = /--pay-radius: ([^;]+);/.exec(css) ?? [];
     const [, accent] = /--pay-accent: light-dark\((#\w+)/.exec(css) ?? [];
+    const input = page.locator('pay-form #number');
+    const radii = { '0.6rem': '9.6px', '0': '0px', '1.75rem': '28px', '4px': '4px', '5px': '5px' };
+    await expect(input).toHaveCSS('border-start-start-radius', radii[radius as keyof typeof radii]);
     const submit = page.locator('pay-form [part~=submit]');
-    await expect(submit).toHaveCSS(
-      'border-radius',
-      { '0.6rem': '9.6px', '0': '0px', '1.75rem': '28px' }[radius ?? ''] ?? '',
-    );
     const look = await submit.evaluate((button) => {
       const { backgroundColor, backgroundImage } = getComputedStyle(button);
       return `${backgroundColor} ${backgroundImage}`;
     });
     const [red, green, blue] = (accent?.match(/\w\w/g) ?? []).map((hex) => Number.parseInt(hex, 16));
     expect(look).toContain(`rgb(${red}, ${green}, ${blue})`);
+    await submit.click();
+    await expect(page.locator('pay-form [part=error]').first()).toBeVisible();
+    await expectAccessibleIn(['light', 'dark'], page, theme, { within: 'pay-form' });
   });
 }
