@@ -29,7 +29,7 @@ async function serve(page: Page, stack: Stack, html: string): Promise<void> {
 }
 
 test('the plain page takes a payment, and the page of return shows it', async ({ page, stack }) => {
-  const [checkoutPage = '', returnPage = ''] = blocks('pages', 'html');
+  const [checkoutPage = '', , returnPage = ''] = blocks('pages', 'html');
   const token = await newToken(stack, 'docs-plain');
   const filled = (html: string) => html.replaceAll(ADDRESS, stack.companion).replace('eyJ…', token);
   await serve(page, stack, filled(checkoutPage));
@@ -105,7 +105,10 @@ for (const [index, theme] of ['own', 'ink', 'soft', 'filled', 'compact'].entries
     const css = blocks('styling', 'css')[index] ?? '';
     const token = await newToken(stack, `docs-theme-${index}`);
     const [html = ''] = blocks('pages', 'html');
-    const styled = html.replace('<h1>', () => `<style>:root{color-scheme:light dark;background:Canvas}${css}</style><h1>`);
+    const styled = html.replace(
+      '<h1>',
+      () => `<style>:root{color-scheme:light dark;background:Canvas}${css}</style><h1>`,
+    );
     await serve(page, stack, styled.replaceAll(ADDRESS, stack.companion).replace('eyJ…', token));
     const [, radius] = /--pay-radius: ([^;]+);/.exec(css) ?? [];
     const [, accent] = /--pay-accent: light-dark\((#\w+)/.exec(css) ?? [];
