@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PROBLEMS } from '../contract/problem.ts';
 import { blocks, codeWords, readPage, ROOT, rows, section } from './test-page.ts';
 
 interface Named {
@@ -139,14 +138,6 @@ describe('the page of the tags', () => {
     expect([...shared, ...names('### The payment')].toSorted()).toEqual(payment.toSorted());
     const problem = fieldsOf(typeIn('server/contract/problem', 'Problem'));
     expect(names('### The problem')).toEqual(expect.arrayContaining(problem));
-  });
-
-  it('has every problem that a tag finds itself, and no code that there is not', () => {
-    const own = found(/'([\w-]+)'/g, typeIn('widget/problem', 'WidgetProblemCode'));
-    const table = section(PAGE, '### The problem').split('| `code` | cause |')[1] ?? '';
-    const codes = rows(table).flatMap(([cell = '']) => codeWords(cell));
-    expect(codes).toEqual(expect.arrayContaining(own));
-    expect(codes.filter((code) => !own.includes(code) && !(code in PROBLEMS))).toEqual([]);
   });
 });
 
