@@ -26,9 +26,7 @@ const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
 
 test('docs/test-cards.md lists every test card', () => {
   const page = readFileSync(new URL('../../docs/test-cards.md', import.meta.url), 'utf8');
-  const listed = [...page.matchAll(/^\| (\d[\d ]+\d) \|/gm)].map(([, number]) =>
-    number?.replaceAll(' ', ''),
-  );
+  const listed = [...page.matchAll(/^\| (\d[\d ]+\d) \|/gm)].map(([, number]) => number?.replaceAll(' ', ''));
   expect(listed).toEqual(TEST_CARDS.map(({ number }) => number));
 });
 
