@@ -195,7 +195,7 @@ Say it otherwise.
   --split (split.1.amount): exceeds-share. This is more than is left of this share.
   --receipt-delivery: invalid
   payment: not-successful. No payment of this order has succeeded.
-  <orderId>: not-init. It is already being paid, or has ended: it can no longer be cancelled.
+  <orderId>: not-init. No hosted payment of this order can be cancelled: none was begun, or it is being paid or has ended.
   unknown
 Request id: r-1
 `);

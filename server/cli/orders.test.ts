@@ -80,7 +80,7 @@ AT                    EVENT            STATE                SOURCE              
   });
 
   it.each<[Partial<OrderView['allowed']>, string]>([
-    [{}, 'nothing'],
+    [{}, 'no operation'],
     [{ capture: '24.50', void: true }, 'capture up to 24.50 EUR, void'],
     [{ cancel: true }, 'cancel'],
   ])('with %j allowed says what is possible: %s', async (over, text) => {

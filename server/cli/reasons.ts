@@ -1,6 +1,6 @@
 const NO_TLS = 'TLS failed; is the address http instead of https?';
 const UNTRUSTED =
-  'its certificate is not trusted here; NODE_EXTRA_CA_CERTS adds an authority, as of your proxy';
+  'its certificate is not trusted here; NODE_EXTRA_CA_CERTS in the environment (not in .env) names a file with yours';
 
 /** The request has never left: there was no connection, or no TLS on it. */
 const NEVER_SENT: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -102,5 +103,21 @@ describe('pay-form dev', () => {
     expect(out).not.toContain(secret);
     running.interrupt();
     expect(await running.ended).toBe(0);
+  }, 120_000);
+
+  it('says where messages go, and that a port is taken', async () => {
+    const other = createServer().listen(0);
+    const { port } = other.address() as AddressInfo;
+    const messages = 'http://127.0.0.1:9/webhook';
+    const running = start({ PORT: String(port), MERCHANT_WEBHOOK_URL: messages });
+    const { url } = await ready(running);
+    expect(new URL(url).port).not.toBe(String(port));
+    expect(running.printed.out).toContain(
+      `# Port ${port} is taken: use the addresses below, also in your .env.\n`,
+    );
+    expect(running.printed.out).toContain(`#   messages    are posted to ${messages}\n`);
+    running.interrupt();
+    expect(await running.ended).toBe(0);
+    other.close();
   }, 120_000);
 });

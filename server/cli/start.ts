@@ -65,14 +65,15 @@ async function introduction(stack: DevStack, world: World): Promise<string> {
     if (madeUp.includes(name)) return `${name}=${secrets[name]}`;
     return `# ${name}: as in ${world.envFile.has(name) ? '.env' : 'the environment'}`;
   });
+  const messages = settings.merchant ? `\n#   messages    are posted to ${settings.merchant.url}` : '';
   return `
-# The companion and the sandbox are running. No money moves. Ctrl-C stops both.
+# The companion and the sandbox are running. No money moves. Ctrl-C stops both.${movedPorts(stack, world)}
 #
 #   pay here    ${link}
 #   test card   4242 4242 4242 4242, any future date, any CVV
 #               5454 5454 5454 5454 asks for 3-D Secure, 4000 0000 0000 0002 is declined
 #   companion   ${settings.publicUrl}
-#   sandbox     ${sandbox.url}/_sandbox shows payments, requests and webhooks
+#   sandbox     ${sandbox.url}/_sandbox shows payments, requests and webhooks${messages}
 #
 # To continue, in .env or in another terminal:
 PUBLIC_URL=${settings.publicUrl}
@@ -82,6 +83,17 @@ ${lines.join('\n')}
 #   npx pay-form refund ${orderId} --amount 4.50     # once it is paid
 #   npx pay-form orders
 `;
+}
+
+/** Programs that still use the usual ports would call another companion or sandbox. */
+function movedPorts({ settings, sandbox }: DevStack, { env }: World): string {
+  const moved = [
+    [Number(env['PORT'] || 8080), settings.port],
+    [Number(env['SANDBOX_PORT'] || 8090), Number(new URL(sandbox.url).port)],
+  ].filter(([wished, port]) => wished !== port && wished !== 0);
+  return moved
+    .map(([wished]) => `\n# Port ${wished} is taken: use the addresses below, also in your .env.`)
+    .join('');
 }
 
 /** Part of the order, so that the printed link asks only for the card. */

@@ -101,7 +101,7 @@ function allowedText(allowed: OrderView['allowed'], currency: string): string {
     allowed.refund !== null && `refund up to ${allowed.refund} ${currency}`,
     allowed.cancel && 'cancel',
   ];
-  return ways.filter((way) => way !== false).join(', ') || 'nothing';
+  return ways.filter((way) => way !== false).join(', ') || 'no operation';
 }
 
 function operationsTable(operations: readonly OperationView[]): string {

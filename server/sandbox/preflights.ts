@@ -50,13 +50,15 @@ export class Preflights {
   }
 }
 
-/** Sends a request, ignores the body of its answer, and returns the HTTP status or the name of the error. */
+/** Sends a request, ignores the body of its answer, and returns the HTTP status or what went wrong. */
 export async function answerOf(send: typeof fetch, url: string, init: RequestInit): Promise<string> {
   try {
     const answer = await send(url, { ...init, redirect: 'manual' });
     await answer.body?.cancel();
     return String(answer.status);
   } catch (error) {
+    const cause = error instanceof Error && error.cause;
+    if (cause instanceof Error && 'code' in cause) return String(cause.code);
     return error instanceof Error ? error.name : 'Error';
   }
 }

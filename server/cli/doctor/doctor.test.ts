@@ -94,7 +94,7 @@ ok    clock                  agrees with the gateway's
 ok    gateway-credentials    accepted
 ok    gateway-endpoints-key  accepted
 ok    public-url             public, https, on a port that the gateway delivers to
-ok    trusted-proxies        TRUSTED_PROXIES is set, or not needed
+ok    trusted-proxies        TRUSTED_PROXIES is set
 ok    webhook-address        answered by a running companion
                              Checked from here only; the first webhook will show whether the gateway can reach it from outside.
 ok    allowed-origins        https://shop.example may use the companion
@@ -135,8 +135,7 @@ warn  merchant-api           off
                              Set MERCHANT_API_KEY to use the merchant API and the commands that call it.
 warn  merchant-name          not set
                              The payment page does not show whom the customer pays; set MERCHANT_NAME, MERCHANT_LOGO_URL and MERCHANT_CONTACT.
-ok    sub-merchants          SUB_MERCHANTS is not set
-                             If you split payments, only the gateway refuses unknown sub-merchants then; set it to check them here.
+ok    sub-merchants          SUB_MERCHANTS is not set: only the gateway checks the sub-merchants of split payments
 
 9 ok, 4 with warnings, 0 failed
 `),
@@ -150,7 +149,7 @@ ok    sub-merchants          SUB_MERCHANTS is not set
     [
       'trusted-proxies',
       { TRUSTED_PROXIES: undefined, LIMITS: 'off' },
-      'ok TRUSTED_PROXIES is set, or not needed',
+      'ok not needed: PUBLIC_URL is http, or LIMITS is off',
     ],
     [
       'allowed-origins',

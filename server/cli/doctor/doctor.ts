@@ -82,7 +82,11 @@ async function checkAround(settings: Settings, world: World, origin: string | un
     ...checkPublicUrl(publicUrl),
     ...check(
       'trusted-proxies',
-      ok('TRUSTED_PROXIES is set, or not needed'),
+      ok(
+        settings.trustedProxies.length > 0
+          ? 'TRUSTED_PROXIES is set'
+          : 'not needed: PUBLIC_URL is http, or LIMITS is off',
+      ),
       lacksTrustedProxies(settings) && NO_PROXIES,
     ),
     ...check('webhook-address', await checkWebhookAddress(world.fetch, publicUrl)),
@@ -124,10 +128,7 @@ const OPTIONAL: readonly (readonly [check: string, names: readonly string[], oth
   [
     'sub-merchants',
     ['SUB_MERCHANTS'],
-    ok(
-      'SUB_MERCHANTS is not set',
-      'If you split payments, only the gateway refuses unknown sub-merchants then; set it to check them here.',
-    ),
+    ok('SUB_MERCHANTS is not set: only the gateway checks the sub-merchants of split payments'),
   ],
 ];
 

@@ -65,7 +65,15 @@ export function checkLive(settings: Settings, env: Environment): Check[] {
       ok('limits against card testing are on'),
       !limits && fail('LIMITS=off', 'Anyone can test stolen cards at your expense: set LIMITS=on.'),
     ),
-    ...check('live-proxies', ok('TRUSTED_PROXIES is set, or not needed'), ...proxyFaults(settings)),
+    ...check(
+      'live-proxies',
+      ok(
+        settings.trustedProxies.length > 0
+          ? 'TRUSTED_PROXIES is set'
+          : 'not needed: PUBLIC_URL is http, or LIMITS is off',
+      ),
+      ...proxyFaults(settings),
+    ),
     ...check('live-backup', backup(settings)),
     ...check(
       'live-retention',

@@ -121,7 +121,7 @@ export async function checkWebhookAddress(fetch: Fetch, publicUrl: string): Prom
   if (typeof answer === 'string') {
     return fail(
       `not reachable from here: ${answer}`,
-      'Start the companion (`pay-form serve`) and check that PUBLIC_URL leads to it, through proxy and firewall.',
+      'Check that the companion runs (`pay-form serve`), and that PUBLIC_URL leads to it, through proxy and firewall.',
     );
   }
   const problem: unknown = await answer.json().catch(() => null);
