@@ -89,7 +89,7 @@ it('the gateway’s secret is changed while webhooks of the old one are still ac
 it('the back end’s program reaches the companion before and after its key was changed', async () => {
   const key = 'the-next-key-of-the-merchant';
   const env = {
-    PAY_URL: stage.url,
+    PUBLIC_URL: stage.url,
     MERCHANT_API_KEY: stage.env['MERCHANT_API_KEY'] ?? '',
     NEW_MERCHANT_API_KEY: key,
   };
