@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import {
   copyFileSync,
@@ -83,76 +83,87 @@ async function start(command: readonly string[], env: Record<string, string>, sa
   return { printed, stop: () => end(child, 'SIGTERM') };
 }
 
-it('payments go on while one of the two companions is restarted', { timeout: 300_000 }, async ({ skip }) => {
-  const postgres = await startTestPostgres();
-  if (!postgres) return skip('no Postgres');
-  ends.push(() => postgres.close());
-  const context = join(folder, 'context');
-  mkdirSync(context);
-  try {
-    execFileSync(CADDY, ['version']);
+/** It installs packages from the network, and Caddy has to notice in time that a companion ends. */
+const isWanted = Boolean(process.env['FAR']) && hasCaddy();
+
+function hasCaddy(): boolean {
+  return spawnSync(CADDY, ['version']).status === 0;
+}
+
+it.skipIf(!isWanted)(
+  'payments go on while one of two companions is restarted',
+  async ({ skip }) => {
+    const postgres = await startTestPostgres();
+    if (!postgres) return skip('no Postgres');
+    ends.push(() => postgres.close());
+    const context = join(folder, 'context');
+    mkdirSync(context);
     npm(context, 'init', '-y');
     npm(context, 'install', `./${pack(context).filename}`, 'pg');
-  } catch (error) {
-    return skip(`no Caddy, or no registry of packages: ${String(error)}`);
-  }
-  const { app, env, command } = build(context);
+    const { app, env, command } = build(context);
 
-  const [sandboxPort, front, ...ports] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
-  const program = [...command.slice(0, -1), 'sandbox'];
-  const sandbox = await start(program, { PORT: String(sandboxPort) }, 'GATEWAY_ENDPOINTS_KEY', app);
-  const { services } = parse(block('yaml')) as {
-    services: Record<string, { environment?: Record<string, string> }>;
-  };
-  const settings = {
-    ...env,
-    ...variables(block('properties').trim().split('\n')),
-    ...services['pay-1']?.environment,
-    ...variables(sandbox.printed.trim().split('\n')),
-    // What the page leaves to the reader, and what is elsewhere on this machine.
-    ORDER_SECRET: randomUUID(),
-    STORE_SECRET: randomUUID(),
-    MERCHANT_API_KEY: KEY,
-    METRICS_KEY: KEY,
-    MERCHANT_WEBHOOK_URL: '',
-    MERCHANT_WEBHOOK_SECRET: '',
-    DATABASE_URL: postgres.url,
-    TRUSTED_PROXIES: '127.0.0.1',
-    HOST: '127.0.0.1',
-  };
-  const startCompanion = (port: number) =>
-    start(command, { ...settings, PORT: String(port) }, 'pay-form companion: ', app);
-  const [first] = [await startCompanion(ports[0] ?? 0), await startCompanion(ports[1] ?? 0)];
+    const [sandboxPort, front, ...ports] = await Promise.all([
+      freePort(),
+      freePort(),
+      freePort(),
+      freePort(),
+    ]);
+    const program = [...command.slice(0, -1), 'sandbox'];
+    const sandbox = await start(program, { PORT: String(sandboxPort) }, 'GATEWAY_ENDPOINTS_KEY', app);
+    const { services } = parse(block('yaml')) as {
+      services: Record<string, { environment?: Record<string, string> }>;
+    };
+    const settings = {
+      ...env,
+      ...variables(block('properties').trim().split('\n')),
+      ...services['pay-1']?.environment,
+      ...variables(sandbox.printed.trim().split('\n')),
+      // What the page leaves to the reader, and what is elsewhere on this machine.
+      ORDER_SECRET: randomUUID(),
+      STORE_SECRET: randomUUID(),
+      MERCHANT_API_KEY: KEY,
+      METRICS_KEY: KEY,
+      MERCHANT_WEBHOOK_URL: '',
+      MERCHANT_WEBHOOK_SECRET: '',
+      DATABASE_URL: postgres.url,
+      TRUSTED_PROXIES: '127.0.0.1',
+      HOST: '127.0.0.1',
+    };
+    const startCompanion = (port: number) =>
+      start(command, { ...settings, PORT: String(port) }, 'pay-form companion: ', app);
+    const [first] = [await startCompanion(ports[0] ?? 0), await startCompanion(ports[1] ?? 0)];
 
-  const file = join(folder, 'Caddyfile');
-  const site = block('caddyfile').replace('pay.shop.example {', `:${front} {\n\tbind 127.0.0.1`);
-  const upstreams = ports.map((port) => `127.0.0.1:${port}`).join(' ');
-  writeFileSync(file, `{\n\tadmin off\n}\n${site.replace('pay-1:8080 pay-2:8080', upstreams)}`);
-  await start(
-    [CADDY, 'run', '--config', file, '--adapter', 'caddyfile'],
-    {},
-    'serving initial configuration',
-  );
+    const file = join(folder, 'Caddyfile');
+    const site = block('caddyfile').replace('pay.shop.example {', `:${front} {\n\tbind 127.0.0.1`);
+    const upstreams = ports.map((port) => `127.0.0.1:${port}`).join(' ');
+    writeFileSync(file, `{\n\tadmin off\n}\n${site.replace('pay-1:8080 pay-2:8080', upstreams)}`);
+    await start(
+      [CADDY, 'run', '--config', file, '--adapter', 'caddyfile'],
+      {},
+      'serving initial configuration',
+    );
 
-  const over = new AbortController();
-  const answers: Record<string, number> = {};
-  const customer = async () => {
-    while (!over.signal.aborted) {
-      const answer = await pay(`http://127.0.0.1:${front}/pay`);
-      answers[answer] = (answers[answer] ?? 0) + 1;
-    }
-  };
-  const customers = Promise.all(Array.from({ length: 4 }, customer));
-  const paid = () => answers['200 success'] ?? 0;
-  await expect.poll(paid, { timeout: 60_000 }).toBeGreaterThan(50);
-  await first.stop();
-  const before = paid();
-  await expect.poll(paid, { timeout: 60_000 }).toBeGreaterThan(before + 50);
-  await startCompanion(ports[0] ?? 0);
-  over.abort();
-  await customers;
-  expect(Object.keys(answers)).toEqual(['200 success']);
-});
+    const over = new AbortController();
+    const answers: Record<string, number> = {};
+    const customer = async () => {
+      while (!over.signal.aborted) {
+        const answer = await pay(`http://127.0.0.1:${front}/pay`);
+        answers[answer] = (answers[answer] ?? 0) + 1;
+      }
+    };
+    const customers = Promise.all(Array.from({ length: 4 }, customer));
+    const paid = () => answers['200 success'] ?? 0;
+    await expect.poll(paid, { timeout: 60_000 }).toBeGreaterThan(50);
+    await first.stop();
+    const before = paid();
+    await expect.poll(paid, { timeout: 60_000 }).toBeGreaterThan(before + 50);
+    await startCompanion(ports[0] ?? 0);
+    over.abort();
+    await customers;
+    expect(Object.keys(answers)).toEqual(['200 success']);
+  },
+  300_000,
+);
 
 const KEY = 'the-key-of-the-merchant-in-32-letters';
 

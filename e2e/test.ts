@@ -41,6 +41,7 @@ const TIERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'chaos, Postgres': chaos('--orders 400 --store postgres'),
     'fuzz, far': fuzz(20_000),
     properties: 'CASES=4000 STORE=memory vitest run --project unit property.test',
+    'docs/docker.md': 'FAR=1 vitest run --project unit e2e/docker.test.ts',
     consumers: 'tsx e2e/consumers/run.ts',
     runtimes: 'tsx e2e/runtimes/run.ts',
   },

@@ -186,6 +186,7 @@ describe.each([
     });
 
     it('passes on what a load balancer in front of it says', async () => {
+      onTestFinished(() => stage.restart({ TRUSTED_PROXIES: SETTINGS['TRUSTED_PROXIES'] ?? '' }));
       await stage.restart({ TRUSTED_PROXIES: '127.0.0.1,127.0.0.2' });
       const trusting = CADDY.replace('\t\t\ttransport', '\t\t\ttrusted_proxies 127.0.0.2\n\t\t\ttransport');
       const port = await startProxy(
@@ -193,7 +194,6 @@ describe.each([
         stage.env['PORT'] ?? '',
       );
       expect(await payThrough(port, `far-${name}`)).toBe('198.51.100.9');
-      await stage.restart({ TRUSTED_PROXIES: SETTINGS['TRUSTED_PROXIES'] ?? '' });
     });
   });
 });

@@ -31,9 +31,3 @@ it('the page quotes what the store says of newer tables', () => {
   expect(words).not.toBe('');
   expect(PAGE).toContain(words);
 });
-
-it('the page names the browsers of the page about the tags', () => {
-  const [needed = 'none'] =
-    /Chrome or Edge \d+, Firefox \d+, or Safari [\d.]+/.exec(readPage('docs/tags.md')) ?? [];
-  expect(PAGE).toContain(needed);
-});
