@@ -45,16 +45,16 @@ interface Priced {
  * @csspart base - everything
  * @csspart button - the other buttons
  * @csspart message - a message about the payment
- * @csspart panel - the state of a payment that was sent, with all that belongs to it
- * @csspart status - the state
+ * @csspart panel - the box that shows a payment after it was sent
+ * @csspart status - the state of the payment
  * @csspart amount - the amount of a payment in flight or done
  * @csspart receipt - the link to the receipt
  * @csspart steps - the steps towards the outcome of an unknown payment
- * @csspart test - the note that no real money is moved
+ * @csspart test - the note that no real money moves
  *
  * @cssprop --pay-accent - button, links and focus ring
  * @cssprop --pay-on-accent - text on the accent colour
- * @cssprop --pay-error - messages and faulty fields
+ * @cssprop --pay-error - error texts and invalid fields
  * @cssprop --pay-success - the check mark
  * @cssprop --pay-surface - background of the inputs and of the panel
  * @cssprop --pay-muted - hints

@@ -44,14 +44,14 @@ const CHALLENGES = ['redirect', 'dialog'] as const;
  *
  * @csspart form - the form
  * @csspart fields - all fields and the main button
- * @csspart field - label, input and message of one field
+ * @csspart field - label, input and error text of one field
  * @csspart field-number - the same for the number; likewise for `expiry`, `cvv`, `firstName` and the others
  * @csspart label - a label
  * @csspart input - an input
  * @csspart invalid - beside `input`: its value is invalid
  * @csspart focused - beside `input`: it has the focus
- * @csspart error - the message below an input
- * @csspart hint - what helps to fill in a field, below it
+ * @csspart error - the error text below an input
+ * @csspart hint - help for a field, below it
  * @csspart brand - the card's brand, at the end of the number
  * @csspart brands - the accepted brands
  * @csspart chip - the icon of a brand
