@@ -103,7 +103,7 @@ describe('the services', () => {
     expect(companions).toHaveLength(2);
     const file = environmentOf(block(DOCKER, 'properties').trim().split('\n'));
     for (const { environment: own = {} } of companions) {
-      const url = own['DATABASE_URL']?.replace(/\$\{\w+\}/, 'secret');
+      const url = own['DATABASE_URL']?.replace(/\$\{[^}]*\}/, 'secret');
       const settings = readSettings({ ...file, ...own, DATABASE_URL: url });
       expect(settings.databaseUrl).toBe('postgres://pay:secret@postgres/pay');
       expect(settings.limits).not.toBeNull();
