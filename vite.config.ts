@@ -92,6 +92,8 @@ const server = {
         'no-elements': 'widget/no-elements.ts',
       },
       output: {
+        // They stand in the types.
+        comments: { jsdoc: false },
         chunkFileNames: (chunk: { facadeModuleId: string | null }) =>
           isLanguage(chunk) ? 'texts/[name]-[hash].js' : '[name]-[hash].js',
       },
