@@ -25,7 +25,9 @@ const status = z.enum(['init', 'pending', 'success', 'failure', 'unknown']).meta
     '`success` and `failure` are final. `unknown`: the request was sent and no valid response came; only a ' +
     'webhook, a status query or a manual resolution ends it',
 });
-const statusCode = orNull(z.string()).meta({ description: 'The gateway’s code: digits, or an error code such as S-404' });
+const statusCode = orNull(z.string()).meta({
+  description: 'The gateway’s code: digits, or an error code such as S-404',
+});
 const method = z.enum(['purchase', 'auth', 'lookup']);
 
 const shareViewSchema = z.object({ subMerchantId: z.string(), amount: decimal }).meta({

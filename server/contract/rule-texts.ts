@@ -23,7 +23,8 @@ export const RULE_TEXTS: Readonly<Record<string, string>> = {
   'in-review': 'This payment needs review. Resolve it first, under “Needs review”.',
   'not-in-doubt': 'The amount of this operation is not in doubt.',
   'in-flight': 'The call to the gateway has not ended yet. Wait a moment.',
-  'not-init': 'No hosted payment of this order can be cancelled: none was begun, or it is being paid or has ended.',
+  'not-init':
+    'No hosted payment of this order can be cancelled: none was begun, or it is being paid or has ended.',
   'not-hosted': 'Only a payment on the hosted page can be cancelled.',
   'not-cancellable': 'A card check cannot be cancelled.',
   'other-project':
