@@ -123,7 +123,7 @@ export async function createCompanion(
 async function compose(settings: Settings, options: CompanionOptions, closed: AbortSignal) {
   const log = options.log ?? createLog(settings.logLevel);
   const widgetFiles = options.widgetFiles ?? readWidgetFiles();
-  const secrets = { current: settings.storeSecret, previous: settings.storePreviousSecret };
+  const secrets = { current: settings.storeSecret, previous: settings.storePreviousSecrets };
   const store = await (options.openStore ?? openStore)(settings.databaseUrl, secrets);
   try {
     return assemble(settings, store, log, widgetFiles, closed, options.clock ?? systemClock);

@@ -44,7 +44,7 @@ describe('settings', () => {
       webhookIps: null,
       orderSecrets: { current: LEAST.ORDER_SECRET, previous: undefined },
       storeSecret: LEAST.STORE_SECRET,
-      storePreviousSecret: `store:${LEAST.ORDER_SECRET}`,
+      storePreviousSecrets: [`store:${LEAST.ORDER_SECRET}`],
       merchantApiKey: null,
       overCapturePercent: 0,
       subMerchants: null,
@@ -118,7 +118,7 @@ describe('settings', () => {
       databaseUrl: 'file:///var/pay.db',
       orderSecrets: { current: LEAST.ORDER_SECRET, previous: 'w'.repeat(32) },
       storeSecret: 'y'.repeat(32),
-      storePreviousSecret: 'z'.repeat(32),
+      storePreviousSecrets: ['z'.repeat(32), `store:${LEAST.ORDER_SECRET}`, `store:${'w'.repeat(32)}`],
       merchantApiKey: 'a-key-of-16-char',
       merchantProfile: {
         name: 'Kettle & Wool',

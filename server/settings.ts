@@ -147,7 +147,7 @@ const settings = environment
       webhookIps: env.GATEWAY_WEBHOOK_IPS ?? null,
       orderSecrets: { current: env.ORDER_SECRET, previous: env.ORDER_PREVIOUS_SECRET },
       storeSecret: env.STORE_SECRET ?? storeSecretFrom(env.ORDER_SECRET),
-      storePreviousSecret: env.STORE_PREVIOUS_SECRET ?? previousStoreSecret(env),
+      storePreviousSecrets: previousStoreSecrets(env),
       merchantApiKey: env.MERCHANT_API_KEY ?? null,
       merchantProfile: merchantProfile(env),
       overCapturePercent: env.OVER_CAPTURE_PERCENT,
@@ -247,10 +247,11 @@ function merchantProfile(env: z.infer<typeof environment>): MerchantProfile | nu
   return (name ?? logoUrl ?? contact) ? { name, logoUrl, contact } : null;
 }
 
-/** Without its own secret, the store's key changes with the orders' secret; a first own one comes after the derived one. */
-function previousStoreSecret(env: z.infer<typeof environment>): string | undefined {
-  const previous = env.STORE_SECRET === undefined ? env.ORDER_PREVIOUS_SECRET : env.ORDER_SECRET;
-  return previous && storeSecretFrom(previous);
+/** What may have encrypted older values: before the store had a secret of its own, it was derived from the orders' secret. */
+function previousStoreSecrets(env: z.infer<typeof environment>): string[] {
+  const ofOrders = [env.STORE_SECRET && env.ORDER_SECRET, env.ORDER_PREVIOUS_SECRET];
+  const derived = ofOrders.flatMap((secret) => (secret ? storeSecretFrom(secret) : []));
+  return env.STORE_PREVIOUS_SECRET ? [env.STORE_PREVIOUS_SECRET, ...derived] : derived;
 }
 
 const isRemote = (address: string): boolean => URL.canParse(address) && !isLoopback(address);

@@ -86,7 +86,7 @@ was not answered, if the gateway has a payment that is not in the store, or if a
 const QUIET: Log = () => {};
 
 async function withStore(settings: Settings, work: (store: Store) => Promise<number>): Promise<number> {
-  const secrets = { current: settings.storeSecret, previous: settings.storePreviousSecret };
+  const secrets = { current: settings.storeSecret, previous: settings.storePreviousSecrets };
   const store = await openStore(settings.databaseUrl, secrets);
   try {
     return await work(store);

@@ -63,6 +63,8 @@ describe('the order secret', () => {
     const url = await newPage();
     await stage.restart({ STORE_SECRET: NEW });
     expect(await open(url)).toBe(200);
+    await stage.restart(settings('ORDER_SECRET', ORDER_SECRET, 'the secret of the orders after that one'));
+    expect(await open(url)).toBe(200);
   });
 });
 

@@ -33,7 +33,7 @@ describe('what is sealed', () => {
   });
 
   it('under the secret before the last opens too, and what is sealed now is sealed under the new one', () => {
-    const both = createSeal({ current: NEW, previous: OLD });
+    const both = createSeal({ current: NEW, previous: [OLD] });
     const before = createSeal({ current: OLD });
     expect(both.open(before.seal(TEXT, 'a'), 'a')).toBe(TEXT);
     expect(seal.open(both.seal(TEXT, 'a'), 'a')).toBe(TEXT);
@@ -42,7 +42,7 @@ describe('what is sealed', () => {
   });
 
   it('under the previous secret is sealed again, and nothing else is', () => {
-    const both = createSeal({ current: NEW, previous: OLD });
+    const both = createSeal({ current: NEW, previous: [OLD] });
     const old = createSeal({ current: OLD }).seal(TEXT, 'a');
     expect(seal.open(both.renew(old, 'a') ?? '', 'a')).toBe(TEXT);
     expect(both.renew(both.seal(TEXT, 'a'), 'a')).toBeNull();

@@ -4,8 +4,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 export interface StoreSecrets {
   /** encrypts and decrypts */
   current: string;
-  /** decrypts texts that were sealed before the secret was changed */
-  previous?: string | undefined;
+  /** decrypt texts that were sealed before the secret was changed */
+  previous?: readonly string[];
 }
 
 /** Encrypts sensitive texts at rest. `row` names the place of a text; in another place it cannot be decrypted. */
@@ -16,7 +16,7 @@ export interface Seal {
    * recreated or done without, and the rest of its row remains valid.
    */
   open(sealed: string, row: string): string | null;
-  /** A text sealed under the previous secret, sealed again under the current one; null for everything else. */
+  /** A text sealed under a previous secret, sealed again under the current one; null for everything else. */
   renew(sealed: string, row: string): string | null;
 }
 
@@ -27,13 +27,15 @@ const TAG_BYTES = 16;
 /** AES-256-GCM under a key derived from the store's secret; the row is associated data. */
 export function createSeal(secrets: StoreSecrets): Seal {
   const current = keyOf(secrets.current);
-  const previous = secrets.previous === undefined ? null : keyOf(secrets.previous);
+  const previous = (secrets.previous ?? []).map(keyOf);
+  const openOlder = (sealed: string, row: string) =>
+    previous.map((key) => decrypt(key, sealed, row)).find((text) => text !== null) ?? null;
   return {
     seal: (text, row) => encrypt(current, text, row),
-    open: (sealed, row) => decrypt(current, sealed, row) ?? (previous && decrypt(previous, sealed, row)),
+    open: (sealed, row) => decrypt(current, sealed, row) ?? openOlder(sealed, row),
     renew(sealed, row) {
-      if (!previous || decrypt(current, sealed, row) !== null) return null;
-      const text = decrypt(previous, sealed, row);
+      if (decrypt(current, sealed, row) !== null) return null;
+      const text = openOlder(sealed, row);
       return text === null ? null : encrypt(current, text, row);
     },
   };

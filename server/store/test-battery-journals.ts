@@ -68,7 +68,7 @@ export function testJournals(stores: Stores): void {
         return open;
       });
       expect(await other.read('order-1')).toEqual(without);
-      const later = await stores.openAnother({ current: 'a new secret', previous: STORE_SECRETS.current });
+      const later = await stores.openAnother({ current: 'a new secret', previous: [STORE_SECRETS.current] });
       expect(await later.read('order-1')).toEqual(EVERY_ENTRY);
     });
   });

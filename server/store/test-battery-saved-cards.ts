@@ -108,7 +108,7 @@ export function testSavedCards(stores: Stores): void {
       const { savedCards } = await stores.open();
       await keep(savedCards, 'a');
       const current = 'another secret of the store for tests, 32 bytes and more';
-      const changed = await stores.openAnother({ current, previous: STORE_SECRETS.current });
+      const changed = await stores.openAnother({ current, previous: [STORE_SECRETS.current] });
       expect(await changed.savedCards.find(OLENA, 'card-a')).toMatchObject({ token: TOKEN.token });
       const lost = await stores.openAnother({ current });
       expect(await lost.savedCards.list(OLENA)).toEqual([]);
@@ -121,7 +121,7 @@ export function testSavedCards(stores: Stores): void {
       await keep(savedCards, 'a');
       await keep(savedCards, 'b', { expires: '12/31' });
       const current = 'another secret of the store for tests, 32 bytes and more';
-      const changed = await stores.openAnother({ current, previous: STORE_SECRETS.current });
+      const changed = await stores.openAnother({ current, previous: [STORE_SECRETS.current] });
       const listed = await changed.savedCards.list(OLENA);
       expect(listed).toHaveLength(2);
       const later = await stores.openAnother({ current });

@@ -104,5 +104,8 @@ describe('a report in the timeline', () => {
   it('names the operation that it is about, also the one that it adds without an id', () => {
     expect(last(...paid, refunded('r1'))?.operationId).toBe('p1-3');
     expect(last(...paid, refunded(null))).toMatchObject({ operationId: 'p1-3', result: 'in-review' });
+    const answer = answered('o1', { method: 'refund', amountMinor: 300, operationId: 'r1' });
+    const early = timelineOf(journalOf(...paid, requested(), refunded('r1'), answer));
+    expect(new Set(early.flatMap(({ operationId }) => operationId ?? []))).toEqual(new Set(['o1']));
   });
 });

@@ -38,17 +38,18 @@ const BLANK: Omit<OrderEvent, 'at' | 'type'> = {
 /** The timeline of an order, oldest first: its journal, as the merchant sees it. */
 export function timelineOf(entries: readonly Entry[]): OrderEvent[] {
   let state = fold([]);
+  const last = fold(entries);
   return entries.flatMap((entry) => {
     const before = state;
     state = evolve(before, entry);
-    const event = eventOf(entry, before, state);
+    const event = eventOf(entry, before, state, last);
     return event ? [{ ...BLANK, at: iso(entry.at), ...event }] : [];
   });
 }
 
 type Event = Partial<OrderEvent> & Pick<OrderEvent, 'type'>;
 
-function eventOf(entry: Entry, before: OrderState, after: OrderState): Event | null {
+function eventOf(entry: Entry, before: OrderState, after: OrderState, last: OrderState): Event | null {
   switch (entry.kind) {
     case 'order-updated':
       return updateEvent(before, after);
@@ -70,7 +71,7 @@ function eventOf(entry: Entry, before: OrderState, after: OrderState): Event | n
       };
     case 'reported': {
       const { source, paymentId, report } = entry;
-      const operationId = operationOf(report, paymentId, before, after)?.id ?? null;
+      const operationId = operationOf(report, paymentId, before, after, last)?.id ?? null;
       const result = effectOf(before, after);
       return { type: 'report', source, result, paymentId, operationId, ...factsOfReport(report, before) };
     }
@@ -83,16 +84,20 @@ function eventOf(entry: Entry, before: OrderState, after: OrderState): Event | n
   }
 }
 
-/** The operation that a report names; without a name, the one that is new by it. */
+/**
+ * The operation that a report names, as the order's last state knows it: what was reported before our own call was answered
+ * turns out to be ours. Without a name, the one that is new by it.
+ */
 function operationOf(
   { operationId }: Report,
   paymentId: string,
   before: OrderState,
   { operations }: OrderState,
+  last: OrderState,
 ): Operation | undefined {
   if (operationId === null)
     return operations.find(({ id }) => !before.operations.some((one) => one.id === id));
-  return operations.find((one) => one.paymentId === paymentId && one.operationId === operationId);
+  return last.operations.find((one) => one.paymentId === paymentId && one.operationId === operationId);
 }
 
 /** Null where an operation was found after all, among those that were reported. */
