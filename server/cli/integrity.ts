@@ -11,7 +11,7 @@ import { scriptInventory, widgetTags } from './widget-scripts.ts';
 /** The tags for a page that accepts only this release of the widget; the list of its scripts, and their check. */
 export const integrity = command({
   name: 'integrity',
-  summary: 'Prints tags that pin a page to this release of the widget; lists and checks its scripts',
+  summary: 'Prints tags that pin a page to this release of the tag; lists and checks its scripts',
   options: {
     inventory: { help: 'print every script with its hash and purpose as CSV (PCI DSS 6.4.3)' },
     check: {

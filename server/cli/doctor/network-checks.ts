@@ -169,7 +169,7 @@ async function originFinding(fetch: Fetch, publicUrl: string, origin: string): P
     'access-control-request-headers': 'authorization',
   };
   const answer = await ask(fetch, `${publicUrl}/session`, { method: 'OPTIONS', headers });
-  if (typeof answer === 'string') return warn(`not checked: ${answer}`, 'Start the companion first.');
+  if (typeof answer === 'string') return warn(`not checked: ${answer}`, 'Mend webhook-address first.');
   if (answer.headers.get('access-control-allow-origin') === origin) {
     return ok(`${origin} may use the companion`);
   }
