@@ -118,6 +118,8 @@ async function addTag(page: Page, state: FormState): Promise<void> {
 async function bringInto(state: FormState, checkout: Checkout): Promise<void> {
   const { form, submit } = checkout;
   if (state === 'faults') {
+    // The answer to the session moves what is below the form; in a frame of another origin a click may miss then.
+    await expect(form.locator(SIGNS.form)).toBeVisible();
     await checkout.field('number').fill('4242 4242 4242 4241');
     await checkout.field('expiry').fill('13/30');
     await submit.click();
