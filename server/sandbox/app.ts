@@ -8,7 +8,7 @@ import { endpointRoutes } from './endpoints.ts';
 import { brokenConnectionOf } from './fault-answers.ts';
 import type { JournalEntry } from './journal.ts';
 import { receiptPage } from './receipts.ts';
-import { Refusal, notFound } from './refusal.ts';
+import { Refusal, errorAnswer, notFound } from './refusal.ts';
 import { type SandboxCredentials, type SandboxOptions, type World, createWorld } from './world.ts';
 
 /** A Hono app without Hono's types, which need TypeScript 5.7. */
@@ -69,6 +69,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 
 function routes(world: World, log: (line: string) => void): Hono {
   const app = new Hono();
+  const refused = (refusal: Refusal) => errorAnswer(refusal, world.settings.errorCodes);
   app.use(
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
@@ -116,8 +117,4 @@ async function writeDown(
 function violationLine({ method, path, violations }: JournalEntry): string {
   const listed = violations.map(({ field, violation }) => `${field} ${violation}`).join('; ');
   return `sandbox: ${method} ${path} accepted with violations of the interface document: ${listed}`;
-}
-
-function refused(refusal: Refusal): Response {
-  return Response.json(refusal.body, { status: refusal.status });
 }

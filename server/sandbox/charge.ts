@@ -1,5 +1,5 @@
 import { droppedConnection, unexpectedError } from './fault-answers.ts';
-import type { PrimaryTransaction, SandboxPayment } from './ledger.ts';
+import { type PrimaryTransaction, type SandboxPayment, currentTransaction } from './ledger.ts';
 import type { SandboxCard, Scenario } from './scenarios.ts';
 import { type StatusCode, statusOf, successCode } from './status-codes.ts';
 import { paymentEvent } from './payment-wire.ts';
@@ -45,9 +45,29 @@ export function isChallenged(payment: SandboxPayment): boolean {
   return payment.status === 'pending' && payment.statusCode === '2122';
 }
 
-/** Ends a payment that is still unpaid after so many seconds, with 4148. */
+/** Whether the hosted page takes a card. */
+export function isPayable({ status, checkout }: SandboxPayment): boolean {
+  return status === 'init' || (status === 'failure' && checkout?.isOpen === true);
+}
+
+/** Makes room for the next card on the hosted page: after a decline it is a transaction of its own. */
+export function startNextCard({ clock, settings }: World, payment: SandboxPayment): void {
+  if (payment.status !== 'failure') return;
+  payment.declines.push(currentTransaction(payment));
+  if (settings.declinedOnPage === 'told-anew') {
+    payment.paymentId = crypto.randomUUID();
+    payment.createdAt = clock.now();
+  }
+  payment.transactionId = crypto.randomUUID();
+  payment.status = 'init';
+  payment.statusCode = null;
+  if (payment.checkout) payment.checkout.isOpen = false;
+}
+
+/** Closes the hosted page after so many seconds, and ends a payment that is still unpaid then, with 4148. */
 export function limitLifetime(world: World, payment: SandboxPayment, seconds: number): void {
   world.clock.after(seconds * SECOND, () => {
+    if (payment.checkout) payment.checkout.isOpen = false;
     if (payment.status === 'init' || isChallenged(payment)) moveTo(world, payment, '4148');
   });
 }

@@ -1,31 +1,8 @@
 import { expect, test } from 'vitest';
+import { attemptOf, checkout, pay, states } from './checkout-harness.ts';
 import { type Harness, MINIMAL, hosted, openSandbox } from './sandbox-harness.ts';
 
 const RESULT_URL = 'http://shop.example/return/1?try=1';
-
-async function checkout(sandbox: Harness, body: unknown = hosted()) {
-  const response = await sandbox.post('/api/v1/payment', body);
-  return response.headers.get('location') ?? '';
-}
-
-async function attemptOf(sandbox: Harness, url: string) {
-  const text = await (await sandbox.get(url, {})).text();
-  return /name="attempt" value="([^"]+)"/.exec(text)?.[1] ?? '';
-}
-
-async function pay(sandbox: Harness, url: string, number: string, more: Record<string, string> = {}) {
-  const fields = {
-    attempt: await attemptOf(sandbox, url),
-    cc_number: number,
-    exp: '12/30',
-    cvv: '123',
-    ...more,
-  };
-  return sandbox.submit(url, fields);
-}
-
-const states = (sandbox: Harness) =>
-  sandbox.received.map(({ event }) => `${String(event['status'])} ${String(event['status_code'])}`);
 
 async function state(sandbox: Harness) {
   const { data } = (await sandbox.control('GET', 'payments')) as { data: Record<string, unknown>[] };

@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { brandOf, cvvFault, maskOf, numberFault } from '../contract/card.ts';
 import { formatAmount } from '../contract/money.ts';
-import { charge, isChallenged } from './charge.ts';
-import type { SandboxPayment } from './ledger.ts';
+import { charge, isChallenged, isPayable, startNextCard } from './charge.ts';
+import type { Checkout, SandboxPayment } from './ledger.ts';
 import { type Markup, orderSummary, pageNotFound, pageResponse, sign } from './page.ts';
 import { returnToMerchant } from './return-to-merchant.ts';
 import { SUCCESS, type SandboxCard, TEST_CARDS, dateFault, scenarioOf } from './scenarios.ts';
@@ -16,16 +16,16 @@ export function checkoutRoutes(world: World): Hono {
   routes.get('/:id/form', (context) => {
     const payment = world.ledger.byCheckout(context.req.param('id'));
     if (!payment) return pageNotFound();
-    return payment.status === 'init' ? formPage(world, payment) : onward(world, payment);
+    return isPayable(payment) ? formPage(world, payment) : onward(world, payment);
   });
   routes.post('/:id/form', async (context) => {
     const payment = world.ledger.byCheckout(context.req.param('id'));
     if (!payment?.checkout) return pageNotFound();
     const form = await context.req.parseBody();
     if (form['action'] === 'leave') return returnToMerchant(world, payment);
-    if (payment.status !== 'init') return onward(world, payment);
+    if (!isPayable(payment)) return onward(world, payment);
     if (form['attempt'] !== payment.checkout.attempt) return formPage(world, payment);
-    return pay(world, payment, form);
+    return pay(world, payment, payment.checkout, form);
   });
   return routes;
 }
@@ -34,24 +34,37 @@ type Form = Readonly<Record<string, unknown>>;
 type FieldName = 'cc_number' | 'exp' | 'cvv';
 type FieldFaults = Partial<Record<FieldName, string>>;
 
-function pay(world: World, payment: SandboxPayment, form: Form): Response | Promise<Response> {
-  const { checkout, stated } = payment;
+function pay(
+  world: World,
+  payment: SandboxPayment,
+  checkout: Checkout,
+  form: Form,
+): Response | Promise<Response> {
   const now = world.clock.now();
   if (form['wallet'] !== undefined) {
+    startNextCard(world, payment);
     charge(world, payment, null, SUCCESS);
     return onward(world, payment);
   }
-  const typed = payment.card ? { card: payment.card, faults: {} } : typedCard(form, now);
+  const sent = cardOfRequest(payment);
+  const typed = sent ? { card: sent, faults: {} } : typedCard(form, now);
   if (Object.keys(typed.faults).length > 0) return formPage(world, payment, typed.faults, 422);
-  const scenario = scenarioOf(typed.card, stated.order_3ds_bypass, now);
-  if (checkout) checkout.attempt = crypto.randomUUID();
-  const declined = scenario.becomes?.startsWith('4') ? descriptionOf(scenario.becomes) : null;
-  if (checkout && declined) {
-    checkout.declined = declined;
-    payment.card = null;
-    return formPage(world, payment);
+  const scenario = scenarioOf(typed.card, payment.stated.order_3ds_bypass, now);
+  checkout.attempt = crypto.randomUUID();
+  if (scenario.becomes !== null) startNextCard(world, payment);
+  if (!scenario.becomes?.startsWith('4')) {
+    return charge(world, payment, typed.card, scenario) ?? onward(world, payment);
   }
-  return charge(world, payment, typed.card, scenario) ?? onward(world, payment);
+  checkout.declined = descriptionOf(scenario.becomes);
+  checkout.isOpen = world.settings.declinedOnPage !== 'kept';
+  if (checkout.isOpen) charge(world, payment, typed.card, scenario);
+  else payment.card = null;
+  return formPage(world, payment);
+}
+
+/** A hosted lookup sends its card in the request (Create payment, rule 8); it is used until it is declined. */
+function cardOfRequest({ stated, checkout, card }: SandboxPayment): SandboxCard | null {
+  return stated.method === 'lookup' && checkout?.declined === null ? card : null;
 }
 
 /** The buyer's next step: the challenge, or back to the merchant. */
@@ -77,14 +90,14 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A hosted lookup sends its card in the request (Create payment, rule 8); it is used until it is declined. */
 function formPage(
   world: World,
   payment: SandboxPayment,
   faults: FieldFaults = {},
   status = 200,
 ): Promise<Response> {
-  const { card, checkout, stated } = payment;
+  const { checkout, stated } = payment;
+  const card = cardOfRequest(payment);
   const isLookup = stated.method === 'lookup';
   const amount = `${formatAmount(payment.amountMinor, stated.currency)} ${stated.currency}`;
   const declined = status === 200 ? checkout?.declined : null;

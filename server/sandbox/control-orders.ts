@@ -81,6 +81,7 @@ async function forceState(world: World, context: Context): Promise<Response> {
   payment.statusCode = forced.statusCode ?? null;
   payment.processedAt = world.clock.now();
   payment.limit = limitOf(world, forced.limit);
+  if (payment.checkout) payment.checkout.isOpen = false;
   if (forced.webhook) reportPayment(world, payment);
   return context.json(shownPayment(payment));
 }
@@ -123,11 +124,13 @@ const OPERATION_METHODS = ['capture', 'void', 'refund'];
 function addTransaction(
   world: World,
   payment: SandboxPayment,
-  added: Omit<PrimaryTransaction, 'transactionId' | 'createdAt' | 'processedAt'>,
+  added: Pick<PrimaryTransaction, 'paymentId' | 'method' | 'amountMinor' | 'status' | 'statusCode'>,
   more: Readonly<Record<string, unknown>> = {},
 ): PrimaryTransaction {
   const now = world.clock.now();
-  const transaction = { ...added, transactionId: crypto.randomUUID(), createdAt: now, processedAt: now };
+  const { card, cardToken } = payment;
+  const times = { createdAt: now, processedAt: now };
+  const transaction = { ...added, ...times, transactionId: crypto.randomUUID(), card, cardToken };
   payment.further.push(transaction);
   reportPayment(world, payment, { transaction, fields: more });
   return transaction;
@@ -161,6 +164,13 @@ function requireOrder(world: World, context: Context): SandboxPayment {
 export function shownPayment(payment: SandboxPayment) {
   const { stated } = payment;
   const shown = (minor: number) => formatAmount(minor, stated.currency);
+  const shownTransaction = (one: PrimaryTransaction) => ({
+    transactionId: one.transactionId,
+    method: one.method,
+    amount: shown(one.amountMinor),
+    status: one.status,
+    statusCode: one.statusCode,
+  });
   const shownShares = (shares: readonly Share[] | null) =>
     shares?.map(({ subMerchantId, amountMinor }) => ({ subMerchantId, amount: shown(amountMinor) })) ?? null;
   return {
@@ -178,13 +188,8 @@ export function shownPayment(payment: SandboxPayment) {
     split: shownShares(payment.split),
     cardMask: cardMaskOf(payment),
     recurring: payment.recurring,
-    further: payment.further.map((one) => ({
-      transactionId: one.transactionId,
-      method: one.method,
-      amount: shown(one.amountMinor),
-      status: one.status,
-      statusCode: one.statusCode,
-    })),
+    declines: payment.declines.map(shownTransaction),
+    further: payment.further.map(shownTransaction),
     operations: payment.operations.map((one) => ({
       operationId: one.operationId,
       transactionId: one.transactionId,

@@ -30,12 +30,12 @@ export async function createPayment(
 ): Promise<Response> {
   const request = await acceptedRequest(world, context, endpoint);
   // No await between this check and the ledger: equal requests may arrive together.
-  requireFreshOrderId(world, request.order_id);
-  const hasToken = request.cc_token !== undefined;
-  if (hasToken && fault === 'token-refused-before') throw invalid([TOKEN_REFUSED]);
   const { cc_number, exp_month, exp_year, card_cvv: _cvv, cryptogram: _cryptogram, ...stated } = request;
   const card = cardOf(cc_number, exp_month, exp_year);
   const payment = newPayment(world, stated);
+  if (world.ledger.byOrder(request.order_id)) return answerTaken(world, context, { ...payment, card });
+  const hasToken = request.cc_token !== undefined;
+  if (hasToken && fault === 'token-refused-before') throw invalid([TOKEN_REFUSED]);
   if (request.mode === 'hosted') {
     payment.card = card;
     return openCheckout(world, context, payment);
@@ -64,10 +64,16 @@ async function acceptedRequest(
   return request;
 }
 
-/** @throws Refusal P-409 if a payment already has this order_id */
-function requireFreshOrderId(world: World, orderId: string): void {
-  if (!world.ledger.byOrder(orderId)) return;
-  throw new Refusal(400, 'Payment with this order_id already exists', { code: 'P-409' });
+/**
+ * Answers a used order_id: by a failed payment that is not recorded, if the setting `errorCodes` says so.
+ * @throws Refusal P-409
+ */
+function answerTaken(world: World, context: Context, payment: SandboxPayment): Response {
+  const { errorCodes, takenStatus } = world.settings;
+  if (errorCodes !== 'payment' || payment.stated.mode === 'hosted') {
+    throw new Refusal(takenStatus, 'Payment with this order_id already exists', { code: 'P-409' });
+  }
+  return context.json(paymentAnswer({ ...payment, status: 'failure', statusCode: '4119' }, world));
 }
 
 async function preflight(world: World, { mode, method, order_id, validation_url }: WireCreatePayment) {
@@ -95,6 +101,7 @@ function newPayment(world: World, stated: SandboxPayment['stated']): SandboxPaym
     checkout: null,
     operations: [],
     recurring: null,
+    declines: [],
     further: [],
   };
 }
@@ -108,7 +115,7 @@ function chargedMinor({ settings }: World, stated: SandboxPayment['stated']): nu
 
 function openCheckout(world: World, context: Context, payment: SandboxPayment): Response {
   const id = crypto.randomUUID();
-  payment.checkout = { id, attempt: crypto.randomUUID(), declined: null };
+  payment.checkout = { id, attempt: crypto.randomUUID(), declined: null, isOpen: false };
   world.ledger.add(payment);
   limitLifetime(world, payment, payment.stated.order_timeout ?? world.settings.checkoutSeconds);
   return context.redirect(`${world.baseUrl}/api/v1/checkout/${id}/form`, 303);

@@ -17,6 +17,14 @@ const UNUSUAL_FIELDS = [
   'without-operation-id',
   /** without created_at, processed_at and processing_time */
   'without-times',
+  /** these times with the offset +03:00 */
+  'times-zone',
+  /** `2026-06-15T12:00` */
+  'times-no-seconds',
+  /** a blank for T */
+  'times-blank',
+  /** seconds since 1970, a number */
+  'times-epoch',
   /** UUIDs in capitals */
   'upper-case-ids',
 ] as const;
@@ -45,6 +53,12 @@ export const REQUEST_FAULTS = [
   'rate-limit-before',
   /** the answer to wrong credentials, as 404 */
   'unauthorized-404',
+  /** 404 to a read that names an operation; it waits for one */
+  'path-unknown',
+  /** processed twice, as if something on the way had repeated it: the second answer is sent */
+  'repeated',
+  /** an error with its code beside `args` */
+  'code-beside-args',
   /** 200, but no JSON */
   'garbage',
   /** 200 without a body */
@@ -129,9 +143,15 @@ export class Faults {
     return this.#waiting;
   }
 
-  /** Takes the next fault for a request of this kind, if any. */
-  forRequest(on: FaultyRequest): Fault | undefined {
-    return this.#take((fault) => isOn(fault, on) && !isOtherAmount(fault));
+  /**
+   * Takes the next fault for a request of this kind, if any.
+   * @param namesOperation whether its path ends in an operation
+   */
+  forRequest(on: FaultyRequest, namesOperation: boolean): Fault | undefined {
+    return this.#take((fault) => {
+      const waits = fault.kind === 'path-unknown' && !namesOperation;
+      return isOn(fault, on) && !isOtherAmount(fault) && !waits;
+    });
   }
 
   /** Takes the next other amount for an operation, if any. */

@@ -8,14 +8,17 @@ import {
   tooLarge,
   unexpectedError,
 } from './fault-answers.ts';
-import { Refusal, unauthorized } from './refusal.ts';
+import { Refusal, errorAnswer, notFound, unauthorized } from './refusal.ts';
 import { withFault } from './wrong-fields.ts';
 import type { World } from './world.ts';
+
+type Handle = (fault: Fault | undefined) => Response | Promise<Response>;
 
 /** A fault applied to one request. */
 interface Play {
   world: World;
   context: Context;
+  handle: Handle;
   fault: Fault;
 }
 
@@ -26,17 +29,16 @@ export async function faulty(
   world: World,
   context: Context,
   on: FaultyRequest,
-  handle: (fault: Fault | undefined) => Response | Promise<Response>,
+  handle: Handle,
 ): Promise<Response> {
-  const fault = world.faults.forRequest(on);
-  if (!fault) return handle(fault);
-  const play = { world, context, fault };
+  const fault = world.faults.forRequest(on, context.req.param('operation') !== undefined);
+  if (!fault) return answerOrRefusal(world, handle, fault);
+  const play = { world, context, handle, fault };
   if (fault.kind === 'late-before') await pause(play);
   const instead = INSTEAD[fault.kind];
   if (instead) return instead(play);
-  const answer = await answerOrRefusal(handle, fault);
-  const change = AFTER[fault.kind];
-  return change ? change(answer, play) : altered(answer, (told) => withFault(told, fault.kind));
+  const answer = await answerOrRefusal(world, handle, fault);
+  return AFTER[fault.kind]?.(answer, play) ?? answer;
 }
 
 const never = ({ world, context }: Play): Promise<Response> => neverAnswered(world.closing, context.req.raw);
@@ -48,6 +50,7 @@ const INSTEAD: Partial<Record<Kind, (play: Play) => Response | Promise<Response>
   'error-500-before': unexpectedError,
   'error-503-before': () => Response.json({ message: 'Service unavailable' }, { status: 503 }),
   'unauthorized-404': () => Response.json(unauthorized().body, { status: 404 }),
+  'path-unknown': ({ world }) => errorAnswer(notFound(), world.settings.errorCodes),
   'rate-limit-before': () =>
     Response.json({ message: 'Too many requests' }, { status: 429, headers: { 'retry-after': '1' } }),
 };
@@ -59,6 +62,7 @@ const AFTER: Partial<Record<Kind, (answer: Response, play: Play) => Response | P
     return answer;
   },
   never: (_answer, play) => never(play),
+  repeated: (_answer, { world, handle, fault }) => answerOrRefusal(world, handle, fault),
   'reset-after': droppedConnection,
   'error-500-after': unexpectedError,
   garbage: () => new Response('<html><body>Bad Gateway', { headers: { 'content-type': 'text/html' } }),
@@ -84,16 +88,19 @@ const PENDING = {
   user_action_url: null,
 };
 
-/** Faults apply to refusals as well. */
+/** What the endpoint answers, in the gateway's spelling. Faults apply to refusals as well. */
 async function answerOrRefusal(
-  handle: (fault: Fault | undefined) => Response | Promise<Response>,
+  { settings }: World,
+  handle: Handle,
   fault: Fault | undefined,
 ): Promise<Response> {
   try {
-    return await handle(fault);
+    const answer = await handle(fault);
+    return await altered(answer, (told) => withFault(told, fault?.kind, settings.timeForm));
   } catch (error) {
-    if (error instanceof Refusal) return Response.json(error.body, { status: error.status });
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    const isBeside = fault?.kind === 'code-beside-args';
+    return errorAnswer(error, isBeside ? 'beside-args' : settings.errorCodes);
   }
 }
 

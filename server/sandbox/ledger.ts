@@ -17,13 +17,13 @@ export type StatedPayment = Omit<
 
 /** A primary payment as the sandbox keeps it. Times are milliseconds of the sandbox's clock. */
 export interface SandboxPayment {
-  readonly paymentId: string;
-  readonly transactionId: string;
+  paymentId: string;
+  transactionId: string;
   readonly stated: StatedPayment;
   readonly amountMinor: number;
   /** the shares of a split purchase, or null; for an auth, its capture has the shares */
   readonly split: readonly Share[] | null;
-  readonly createdAt: number;
+  createdAt: number;
   processedAt: number;
   status: WireStatus;
   statusCode: string | null;
@@ -39,6 +39,8 @@ export interface SandboxPayment {
   operations: SandboxOperation[];
   /** the subscription that the payment started, or null */
   recurring: WireRecurring | null;
+  /** earlier cards on the hosted page, declined (setting `declinedOnPage`) */
+  declines: PrimaryTransaction[];
   /** transactions after the payment itself: of its subscription, credits, p2p transfers */
   further: PrimaryTransaction[];
 }
@@ -61,6 +63,8 @@ export interface PrimaryTransaction {
   readonly processedAt: number;
   readonly status: WireStatus;
   readonly statusCode: string | null;
+  readonly card: SandboxCard | null;
+  readonly cardToken: string | null;
 }
 
 export interface Checkout {
@@ -69,6 +73,8 @@ export interface Checkout {
   attempt: string;
   /** The page's message about the last attempt, or null. */
   declined: string | null;
+  /** whether it takes another card although the last one has made the payment fail */
+  isOpen: boolean;
 }
 
 /** A capture, void or refund. */
@@ -151,19 +157,20 @@ function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
   if (map.size > CAPACITY && oldest !== undefined) map.delete(oldest);
 }
 
-/** The mask of the payment's card, or null if it has none. */
-export function cardMaskOf(payment: SandboxPayment): string | null {
-  return payment.card ? maskOf(payment.card.number) : null;
+/** The mask of a payment's or transaction's card, or null if it has none. */
+export function cardMaskOf({ card }: Pick<PrimaryTransaction, 'card'>): string | null {
+  return card ? maskOf(card.number) : null;
 }
 
-/** The payment's first transaction in its current state. */
-export function firstTransaction(payment: SandboxPayment): PrimaryTransaction {
+/** The payment's own transaction in its current state. */
+export function currentTransaction(payment: SandboxPayment): PrimaryTransaction {
   const { paymentId, transactionId, amountMinor, createdAt, processedAt, status, statusCode } = payment;
-  const { method } = payment.stated;
-  return { paymentId, transactionId, method, amountMinor, createdAt, processedAt, status, statusCode };
+  const { card, cardToken, stated } = payment;
+  const state = { createdAt, processedAt, status, statusCode, card, cardToken };
+  return { paymentId, transactionId, method: stated.method, amountMinor, ...state };
 }
 
-/** Every primary transaction of an order, the payment itself first. */
+/** Every primary transaction of an order: earlier declines, the payment itself, what followed. */
 export function primaryTransactions(payment: SandboxPayment): PrimaryTransaction[] {
-  return [firstTransaction(payment), ...payment.further];
+  return [...payment.declines, currentTransaction(payment), ...payment.further];
 }

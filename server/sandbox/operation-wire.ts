@@ -53,7 +53,7 @@ export function operationEvent(
     currency: payment.stated.currency,
     processed_at: statedTime(world, operation.createdAt),
     ...(operation.method === 'refund' ? receipt(operation, payment, world) : {}),
-    ...limitInfo(operation.limit),
+    ...limitInfo(operation.limit, world),
   };
 }
 

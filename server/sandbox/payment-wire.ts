@@ -7,7 +7,7 @@ import {
   type PrimaryTransaction,
   type SandboxPayment,
   cardMaskOf,
-  firstTransaction,
+  currentTransaction,
 } from './ledger.ts';
 import { descriptionOf } from './status-codes.ts';
 import type { WebhookEvent } from './webhook.ts';
@@ -20,12 +20,12 @@ export type WireWorld = Pick<World, 'baseUrl' | 'settings'>;
  * A payment as the create, read and re-send endpoints answer it: the fields of the document's Payment response object;
  * those marked for direct answers appear only there. Two-step and split purchase answers call `processed_at`
  * `processing_time`.
- * @param transaction a further transaction of the payment; default: its first one
+ * @param transaction another transaction of the order; default: the payment's own
  */
 export function paymentAnswer(
   payment: SandboxPayment,
   world: WireWorld,
-  transaction: PrimaryTransaction = firstTransaction(payment),
+  transaction: PrimaryTransaction = currentTransaction(payment),
 ): WirePayment {
   const { stated } = payment;
   if (stated.mode === 'hosted') return hostedAnswer(payment, world, transaction);
@@ -47,7 +47,7 @@ export function recurringAnswer(payment: SandboxPayment, world: WireWorld, furth
 
 /** One element of the cancel endpoint's answer: fewer fields than a direct answer, and more of the customer. */
 export function cancelledAnswer(payment: SandboxPayment, world: WireWorld): WirePayment {
-  const answer = hostedAnswer(payment, world, firstTransaction(payment));
+  const answer = hostedAnswer(payment, world, currentTransaction(payment));
   return { ...answer, ...moreOfCustomer(payment), customer_city: null };
 }
 
@@ -55,7 +55,7 @@ export function cancelledAnswer(payment: SandboxPayment, world: WireWorld): Wire
 export function paymentEvent(
   payment: SandboxPayment,
   world: WireWorld,
-  transaction: PrimaryTransaction = firstTransaction(payment),
+  transaction: PrimaryTransaction = currentTransaction(payment),
 ): WebhookEvent {
   const { method } = transaction;
   const isReceipted = method === 'purchase' || method === 'auth' || method === 'credit';
@@ -66,14 +66,15 @@ export function paymentEvent(
     processed_at: statedTime(world, transaction.processedAt),
     ...(isReceipted ? receipt(transaction, world) : {}),
     ...(world.settings.processedAmount ? processed(transaction, payment.stated.currency) : {}),
-    ...limitInfo(transaction.transactionId === payment.transactionId ? payment.limit : null),
+    ...limitInfo(transaction.transactionId === payment.transactionId ? payment.limit : null, world),
   };
 }
 
 /** `limit_info` of a webhook (interface document, Other shapes): an object although its type is named String. */
-export function limitInfo(limit: Limit | null) {
+export function limitInfo(limit: Limit | null, world: WireWorld) {
   if (!limit) return {};
-  return { limit_info: { retry_after: timestamp(limit.retryAfter), description: limit.description } };
+  const { retryAfter, description } = limit;
+  return { limit_info: { retry_after: statedTime(world, retryAfter), description } };
 }
 
 function hostedAnswer(
@@ -124,9 +125,9 @@ function transactionCore(payment: SandboxPayment, world: WireWorld, transaction:
     status_code: transaction.statusCode,
     status_description: descriptionOf(transaction.statusCode),
     eci: transactionId === payment.transactionId ? payment.eci : null,
-    cc_mask: cardMaskOf(payment),
-    cc_token: payment.cardToken,
-    cc_token_expiration: tokenExpiration(payment),
+    cc_mask: cardMaskOf(transaction),
+    cc_token: transaction.cardToken,
+    cc_token_expiration: tokenExpiration(transaction),
     customer_id: stated.customer_id ?? null,
     customer_phone: stated.customer_phone ?? null,
     created_at: statedTime(world, transaction.createdAt),
@@ -151,7 +152,7 @@ function receipt({ status, paymentId }: PrimaryTransaction, { baseUrl }: WireWor
 }
 
 /** The token is valid as long as its card: until the end of the month. */
-function tokenExpiration({ card, cardToken }: SandboxPayment): string | null {
+function tokenExpiration({ card, cardToken }: PrimaryTransaction): string | null {
   if (!cardToken || !card || card.expMonth === null || card.expYear === null) return null;
   return timestamp(Date.UTC(card.expYear, card.expMonth) - 1000);
 }

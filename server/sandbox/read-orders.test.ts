@@ -94,3 +94,44 @@ test('order ids are returned exactly as they were sent', async () => {
   const response = await sandbox.get(`/api/v1/pos/${POS}/orders/${encodeURIComponent(orderId)}`);
   expect(await response.json()).toMatchObject([{ order_id: orderId }]);
 });
+
+test('the payment of an auth order is answered as auth and as purchase', async () => {
+  const sandbox = openSandbox({ settings: { strict: false }, log: () => {} });
+  await sandbox.post('/api/v1/payment', direct('4242424242424242', { method: 'auth' }));
+  const id = sandbox.received[0]?.event['transaction_id'];
+  for (const path of ['auth', 'purchase', 'purchase?callback=true', `purchase?transactionId=${String(id)}`]) {
+    expect(await (await sandbox.get(`${ORDER}/${path}`)).json()).toMatchObject({
+      method: 'auth',
+      status: 'success',
+      transaction_id: id,
+    });
+  }
+  expect(sandbox.received.map(({ event }) => event['method'])).toEqual(['auth', 'auth']);
+  expect((await sandbox.get(`${ORDER}/purchase?transactionId=other`)).status).toBe(404);
+});
+
+test('a lookup is not answered as purchase', async () => {
+  const sandbox = openSandbox();
+  await sandbox.post('/api/v1/payment', MINIMAL['direct-lookup']);
+  expect((await sandbox.get(`${ORDER}/lookup?callback=true`)).status).toBe(200);
+  expect((await sandbox.get(`${ORDER}/purchase?callback=true`)).status).toBe(404);
+});
+
+test('path-unknown waits for a path that names an operation, and answers 404 to it once', async () => {
+  const { sandbox } = await refundedTwice();
+  await sandbox.control('POST', 'faults', { on: 'read', kind: 'path-unknown' });
+  expect(await (await sandbox.get(ORDER)).json()).toHaveLength(3);
+  const unknown = await sandbox.get(`${ORDER}/purchase?callback=true`);
+  expect(unknown.status).toBe(404);
+  expect(await unknown.json()).toEqual({ message: 'Not found', args: { code: 'S-404' } });
+  expect((await sandbox.get(`${ORDER}/purchase?callback=true`)).status).toBe(200);
+});
+
+test('a fault ordered after path-unknown applies to the list meanwhile', async () => {
+  const { sandbox } = await refundedTwice();
+  for (const kind of ['path-unknown', 'error-503-before']) {
+    await sandbox.control('POST', 'faults', { on: 'read', kind });
+  }
+  expect((await sandbox.get(ORDER)).status).toBe(503);
+  expect((await sandbox.get(`${ORDER}/purchase?callback=true`)).status).toBe(404);
+});

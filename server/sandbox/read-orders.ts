@@ -7,7 +7,7 @@ import {
   type PrimaryTransaction,
   type SandboxOperation,
   type SandboxPayment,
-  firstTransaction,
+  currentTransaction,
   primaryTransactions,
 } from './ledger.ts';
 import { operationAnswer, operationElement } from './operation-wire.ts';
@@ -17,7 +17,7 @@ import { readQuery, tolerate } from './read-request.ts';
 import { invalid, notFound } from './refusal.ts';
 import type { World } from './world.ts';
 
-/** `GET …/orders/<order_id>`: every transaction of the order, the payment first. */
+/** `GET …/orders/<order_id>`: every transaction of the order, its operations last. */
 export function readOrder(world: World, context: Context): Response {
   const payment = requirePayment(world, context);
   const primary = primaryTransactions(payment).map((one) => paymentAnswer(payment, world, one));
@@ -28,7 +28,8 @@ export function readOrder(world: World, context: Context): Response {
 /**
  * Endpoint 12: sends the webhook of one operation of an order again (the latest, if there are several) and answers the
  * operation. For a recurring payment, `purchase` is the latest transaction of the subscription or the one named by
- * `transactionId`; `auth` and `lookup` are the payment itself, whatever followed it. Without `callback`, which the
+ * `transactionId`; `auth` and `lookup` are the payment itself, whatever followed it. The payment of an auth order is
+ * found as `purchase` too (the document's sample answers method `auth` there). Without `callback`, which the
  * document requires, the live gateway answers and sends nothing.
  * @throws Refusal 404 for an unknown order or operation
  */
@@ -64,7 +65,8 @@ export function resendWebhook(
 function requirePayment(world: World, context: Context): SandboxPayment {
   requireOwnPos(world, context.req.param('posId') ?? '');
   const payment = world.ledger.byOrder(context.req.param('orderId') ?? '');
-  if (!payment || !isListed(world, payment)) throw notFound();
+  const [oldest] = payment ? primaryTransactions(payment) : [];
+  if (!payment || !oldest || !isListed(world, oldest)) throw notFound();
   return { ...payment, operations: payment.operations.filter((one) => isListed(world, one)) };
 }
 
@@ -77,11 +79,12 @@ function find(payment: SandboxPayment, method: string, transactionId?: string): 
   const operation = payment.operations.findLast((one) => one.method === method);
   if (operation) return { operation };
   if (method !== 'purchase' && method === payment.stated.method) {
-    return { transaction: firstTransaction(payment), recurring: false };
+    return { transaction: currentTransaction(payment), recurring: false };
   }
   const recurring = method === 'purchase' && payment.recurring !== null;
+  const wanted = method === 'purchase' && payment.stated.method === 'auth' ? 'auth' : method;
   const transaction = primaryTransactions(payment)
-    .filter((one) => (recurring ? one.method !== 'credit' && one.method !== 'p2p' : one.method === method))
+    .filter((one) => (recurring ? one.method !== 'credit' && one.method !== 'p2p' : one.method === wanted))
     .findLast((one) => (transactionId ?? one.transactionId) === one.transactionId);
   if (!transaction) throw notFound();
   return { transaction, recurring };

@@ -1,4 +1,5 @@
 import type { WireError } from '../contract/gateway-api.ts';
+import type { SandboxSettings } from './settings.ts';
 
 /** One invalid field, in an error answer's `args`. */
 export interface Violation {
@@ -6,11 +7,11 @@ export interface Violation {
   violation: string;
 }
 
-type RefusalStatus = 400 | 401 | 404 | 405 | 406 | 413;
+type RefusalStatus = 400 | 401 | 404 | 405 | 406 | 409 | 413;
 
 /**
- * A request that the gateway refuses, thrown anywhere below a route and answered as {@link WireError}: always with `args`,
- * by which a client tells the gateway's errors from those of a proxy.
+ * A request that the gateway refuses, thrown anywhere below a route and answered as {@link WireError}: with `args`, by
+ * which a client tells the gateway's errors from those of a proxy.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -26,6 +27,15 @@ export class Refusal extends Error {
   get body(): WireError {
     return { message: this.message, args: this.args };
   }
+}
+
+/** The answer to a refused request. Some gateways state the code beside `args`, which they then leave out. */
+export function errorAnswer(
+  { status, message, args, body }: Refusal,
+  errorCodes: SandboxSettings['errorCodes'],
+): Response {
+  const isBeside = errorCodes === 'beside-args' && 'code' in args;
+  return Response.json(isBeside ? { message, code: args.code } : body, { status });
 }
 
 /** 400 with the invalid fields. */

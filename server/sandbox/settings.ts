@@ -26,6 +26,10 @@ export interface SandboxSettings {
   sector: 'retail' | 'microfinance' | 'igaming';
   /** Currencies whose terminals report no balance. */
   failedTerminals: readonly string[];
+  /** How an error answer states its code. `payment`: a direct payment with a used order_id fails with 4119 instead. */
+  errorCodes: 'in-args' | 'beside-args' | 'payment';
+  /** The HTTP status of P-409, the error for a used order_id. */
+  takenStatus: 400 | 409;
   /** Whether the gateway's support has enabled credit references (Receipts for a date). */
   creditReferences: boolean;
   /**
@@ -35,6 +39,13 @@ export interface SandboxSettings {
   processedAmount: boolean;
   /** By how many seconds the times that the gateway states are ahead of the right time; negative: behind. */
   clockOffsetSeconds: number;
+  /** How `created_at`, `processed_at` and `processing_time` are written in answers and webhooks. */
+  timeForm: 'plain' | 'zone' | 'no-seconds' | 'blank' | 'epoch-seconds' | 'epoch-milliseconds';
+  /**
+   * What a card declined on the hosted page leaves behind. `kept`: nothing, the payment stays `init`. `told`: a failed
+   * transaction with its webhook, and the page stays open; `told-anew`: the next card has a new payment_id as well.
+   */
+  declinedOnPage: 'kept' | 'told' | 'told-anew';
   /** For how many seconds after its creation a payment or operation is missing from endpoint 12 and from lists. */
   readLagSeconds: number;
   /** Commission on top of the ordered amount, in percent; none for split payments and lookups. */
@@ -68,9 +79,13 @@ export const DEFAULT_SETTINGS: Readonly<SandboxSettings> = {
   webhookBackoffSeconds: 1,
   sector: 'retail',
   failedTerminals: [],
+  errorCodes: 'in-args',
+  takenStatus: 400,
   creditReferences: true,
   processedAmount: true,
   clockOffsetSeconds: 0,
+  timeForm: 'plain',
+  declinedOnPage: 'kept',
   readLagSeconds: 0,
   payerFeePercent: 0,
   merchantName: 'Sandbox merchant',

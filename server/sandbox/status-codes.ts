@@ -11,6 +11,7 @@ const CODES = {
   '4001': ['failure', 'Card expired'],
   '4009': ['failure', 'Insufficient funds'],
   '4010': ['failure', 'Card limit exceeded'],
+  '4119': ['failure', 'Order id already exists'],
   '4139': ['failure', 'Amount is not allowed'],
   '4144': ['failure', 'Invalid card data'],
   '4147': ['failure', '3-D Secure verification timed out'],

@@ -98,7 +98,8 @@ export class WebhookSender {
   }
 
   #formOf(event: WebhookEvent, fault: Fault | undefined): string {
-    const encoded = encodeData(JSON.stringify(withFault(event, fault?.kind)));
+    const { timeForm } = this.#world.settings();
+    const encoded = encodeData(JSON.stringify(withFault(event, fault?.kind, timeForm)));
     const data = fault?.kind === 'unpadded' ? encoded.replaceAll('=', '') : encoded;
     const secret = fault?.kind === 'forged-signature' ? 'not the secret' : this.#world.apiSecret;
     return String(new URLSearchParams({ data, signature: signData(data, secret) }));

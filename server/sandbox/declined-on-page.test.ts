@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { attemptOf, checkout, pay, states } from './checkout-harness.ts';
+import { type Harness, MINIMAL, hosted, openSandbox } from './sandbox-harness.ts';
+import type { SandboxSettings } from './settings.ts';
+
+const ORDER = `/api/v1/pos/${MINIMAL.direct.pos_id}/orders/order-1`;
+const CANCEL = `/api/v1/pos/${MINIMAL.direct.pos_id}/order/order-1/cancel`;
+const RESULT_URL = 'http://shop.example/return/1?try=1';
+const GOOD = '4242424242424242';
+const REJECTED = '4000000000000002';
+const POOR = '4000000000009995';
+const CHALLENGED = '5454545454545454';
+
+type Told = Record<string, unknown>;
+
+/** A page on which this card was declined. */
+async function declined(
+  settings: Partial<SandboxSettings> = { declinedOnPage: 'told' },
+  body: object = hosted(),
+) {
+  const sandbox = openSandbox({ settings, log: () => {} });
+  const url = await checkout(sandbox, body);
+  const page = await pay(sandbox, url, REJECTED);
+  return { sandbox, url, page };
+}
+
+const read = async (sandbox: Harness) => (await sandbox.get(`${ORDER}/purchase`)).json() as Promise<Told>;
+const list = async (sandbox: Harness) => (await sandbox.get(ORDER)).json() as Promise<Told[]>;
+/** Endpoint 12 without `callback` is a violation. */
+const lenient = { strict: false, declinedOnPage: 'told' } as const;
+
+test('a decline that is reported is a failed transaction, and the page asks for another card', async () => {
+  const { sandbox, url, page } = await declined(lenient);
+  const text = await page.text();
+  expect(page.status).toBe(200);
+  expect(text).toMatch(/role="alert"[^>]*>Transaction rejected/);
+  for (const part of ['name="cc_number"', 'id="pay"', 'id="leave"']) expect(text).toContain(part);
+  expect(states(sandbox)).toEqual(['failure 4153']);
+  expect(sandbox.received[0]?.event).toMatchObject({ cc_mask: '400000******0002', cc_token: null });
+  expect(await read(sandbox)).toMatchObject({ status: 'failure', status_code: '4153' });
+  expect((await sandbox.get(url, {})).status).toBe(200);
+});
+
+test('the next card is another transaction of the same payment, and the list has the declines first', async () => {
+  const { sandbox, url } = await declined(lenient);
+  await sandbox.pass(5);
+  await pay(sandbox, url, POOR);
+  const back = await pay(sandbox, url, GOOD);
+  expect(back.headers.get('location')).toBe(RESULT_URL);
+  expect(states(sandbox)).toEqual(['failure 4153', 'failure 4009', 'success 1000']);
+  const listed = await list(sandbox);
+  expect(listed).toMatchObject([
+    { status_code: '4153', cc_mask: '400000******0002', cc_token: null },
+    { status_code: '4009', cc_mask: '400000******9995', cc_token: null },
+    { status_code: '1000', cc_mask: '424242******4242' },
+  ]);
+  const different = (name: string) => new Set(listed.map((one) => one[name])).size;
+  expect(['transaction_id', 'payment_id', 'created_at'].map(different)).toEqual([3, 1, 1]);
+  expect(await read(sandbox)).toMatchObject({
+    status: 'success',
+    transaction_id: listed[2]?.['transaction_id'],
+  });
+  expect(sandbox.received.map(({ event }) => event['transaction_id'])).toEqual(
+    listed.map((one) => one['transaction_id']),
+  );
+});
+
+test('the next card may be a payment of its own as well', async () => {
+  const { sandbox, url } = await declined({ declinedOnPage: 'told-anew' });
+  await sandbox.pass(5);
+  await pay(sandbox, url, GOOD);
+  const [first, second] = sandbox.received.map(({ event }) => event);
+  expect(first?.['payment_id']).not.toBe(second?.['payment_id']);
+  expect([first?.['created_at'], second?.['created_at']]).toEqual([
+    '2026-06-15T12:00:00.000',
+    '2026-06-15T12:00:05.000',
+  ]);
+  expect(await list(sandbox)).toMatchObject([
+    { payment_id: first?.['payment_id'], status: 'failure' },
+    { payment_id: second?.['payment_id'], status: 'success' },
+  ]);
+});
+
+test('a challenge and a wallet may follow a decline', async () => {
+  const { sandbox, url } = await declined();
+  const onward = (await pay(sandbox, url, CHALLENGED)).headers.get('location') ?? '';
+  await sandbox.submit(onward, { decision: 'approve' });
+  expect(states(sandbox)).toEqual(['failure 4153', 'pending 2122', 'success 1000']);
+  const other = await declined();
+  await other.sandbox.submit(other.url, {
+    attempt: await attemptOf(other.sandbox, other.url),
+    wallet: 'gpay',
+  });
+  expect(states(other.sandbox)).toEqual(['failure 4153', 'success 1000']);
+});
+
+test('a rejected challenge ends the payment and closes the page', async () => {
+  const { sandbox, url } = await declined();
+  const onward = (await pay(sandbox, url, CHALLENGED)).headers.get('location') ?? '';
+  await sandbox.submit(onward, { decision: 'reject' });
+  expect((await pay(sandbox, url, GOOD)).headers.get('location')).toBe(RESULT_URL);
+  expect(states(sandbox).at(-1)).toBe('failure 4157');
+});
+
+test('a card that is cut off without a charge starts no transaction', async () => {
+  const { sandbox, url } = await declined();
+  await pay(sandbox, url, '4000000000000101');
+  expect(await list(sandbox)).toHaveLength(1);
+  await pay(sandbox, url, GOOD);
+  expect(states(sandbox)).toEqual(['failure 4153', 'success 1000']);
+});
+
+test.each([
+  [{ order_timeout: 60 }, 60],
+  [{}, 86_400],
+])('with %j the page takes no further card once its time is over', async (more, seconds) => {
+  const { sandbox, url } = await declined({ declinedOnPage: 'told' }, hosted(more));
+  await sandbox.pass(seconds - 1);
+  expect((await sandbox.get(url, {})).status).toBe(200);
+  const attempt = await attemptOf(sandbox, url);
+  await sandbox.pass(1);
+  expect((await pay(sandbox, url, GOOD, { attempt })).headers.get('location')).toBe(RESULT_URL);
+  expect(states(sandbox)).toEqual(['failure 4153']);
+});
+
+test('a payment that has failed on an open page cannot be cancelled', async () => {
+  const { sandbox, url } = await declined();
+  expect((await sandbox.get(url, {})).status).toBe(200);
+  expect((await sandbox.post(CANCEL, '')).status).toBe(400);
+});
+
+test('a forced failure closes the page, and a payment forced back to init takes a card', async () => {
+  const { sandbox, url } = await declined();
+  await sandbox.control('POST', 'orders/order-1/state', { status: 'failure', statusCode: '4148' });
+  expect((await sandbox.get(url, {})).headers.get('location')).toBe(RESULT_URL);
+  await sandbox.control('POST', 'orders/order-1/state', { status: 'init' });
+  await pay(sandbox, url, GOOD, { attempt: await attemptOf(sandbox, url) });
+  expect(states(sandbox)).toEqual(['failure 4153', 'failure 4148', 'init null', 'success 1000']);
+});
+
+test('the control lists earlier cards as declines', async () => {
+  const { sandbox, url } = await declined();
+  await pay(sandbox, url, GOOD);
+  expect(await sandbox.control('GET', 'payments')).toMatchObject({
+    data: [{ status: 'success', declines: [{ status: 'failure', statusCode: '4153', amount: '10.50' }] }],
+  });
+});
+
+test('a hosted lookup whose card was declined asks for another', async () => {
+  const body = { ...MINIMAL['hosted-lookup'], cc_number: REJECTED };
+  const sandbox = openSandbox({ settings: { declinedOnPage: 'told' } });
+  const url = await checkout(sandbox, body);
+  await sandbox.submit(url, { attempt: await attemptOf(sandbox, url) });
+  expect(await (await sandbox.get(url, {})).text()).toContain('name="cc_number"');
+  await pay(sandbox, url, GOOD);
+  expect((await list(sandbox)).map((one) => one['status'])).toEqual(['failure', 'success']);
+});
