@@ -9,7 +9,6 @@ import {
   fromGatewayBalance,
   MAX_MINOR,
   parseAmount,
-  parseSignedAmount,
   toGatewayNumber,
 } from './money.ts';
 
@@ -37,6 +36,7 @@ describe('reading an amount', () => {
     '.5',
     '10.',
     '10.501',
+    '10.500',
     '10,50',
     '1e3',
     'NaN',
@@ -117,9 +117,14 @@ describe('the way to the gateway and back', () => {
       for (const currency of ['UAH', 'JPY']) {
         const sent = JSON.stringify(toGatewayNumber(minor, currency));
         if (!/^\d+(\.\d{1,2})?$/.test(sent)) expect.fail(`${minor} is sent as ${sent}`);
+        const text = formatAmount(minor, currency);
+        const dust = currency === 'JPY' ? '.0000001' : '0000001';
         const back = [
           fromGatewayAmount(JSON.parse(sent), currency),
-          parseAmount(formatAmount(minor, currency), currency),
+          fromGatewayAmount(text, currency),
+          fromGatewayAmount(text + dust, currency),
+          0 - (fromGatewayBalance(-JSON.parse(sent), currency) ?? Number.NaN),
+          parseAmount(text, currency),
         ];
         if (back.some((one) => one !== minor)) expect.fail(`${minor} comes back as ${back.join()}`);
       }
@@ -129,12 +134,9 @@ describe('the way to the gateway and back', () => {
   it.each([
     [10.1, 1010],
     ['10.10', 1010],
-    ['10.1000', 1010],
     ['100.000', 10_000],
     ['10.0010', null],
     ['1E+2', null],
-    [0.1 + 0.2, null],
-    [10.1000001, null],
     [-1, null],
     [1e21, null],
     [Number.NaN, null],
@@ -147,11 +149,6 @@ describe('the way to the gateway and back', () => {
   });
 });
 
-it('reads zeros behind the second decimal in a currency without decimals too, and on our own APIs in none', () => {
-  expect(fromGatewayAmount('100.000', 'JPY')).toBe(100);
-  expect(parseAmount('100.000', 'UAH')).toBeNull();
-});
-
 describe('a balance, which can be less than nothing', () => {
   it.each([
     ['-10.50', -1050],
@@ -161,8 +158,8 @@ describe('a balance, which can be less than nothing', () => {
     ['0.00', 0],
     ['-9999999999999.99', -MAX_MINOR],
   ])('is read from %s as %i minor units, and written so that it is read again', (text, minor) => {
-    expect(parseSignedAmount(text, 'UAH')).toBe(minor);
-    expect(parseSignedAmount(formatSignedAmount(minor, 'UAH'), 'UAH')).toBe(minor);
+    expect(fromGatewayBalance(text, 'UAH')).toBe(minor);
+    expect(fromGatewayBalance(formatSignedAmount(minor, 'UAH'), 'UAH')).toBe(minor);
   });
 
   it.each([
@@ -177,12 +174,12 @@ describe('a balance, which can be less than nothing', () => {
   });
 
   it('of nothing has no sign', () => {
-    expect(Object.is(parseSignedAmount('-0.00', 'UAH'), 0)).toBe(true);
+    expect(Object.is(fromGatewayBalance('-0.00', 'UAH'), 0)).toBe(true);
     expect(Object.is(fromGatewayBalance(-0, 'UAH'), 0)).toBe(true);
   });
 
   it.each(['--1', '-', '- 1', '+1', '-1.005', '-01', '1-', '\u22121'])('is not %j', (text) => {
-    expect(parseSignedAmount(text, 'UAH')).toBeNull();
+    expect(fromGatewayBalance(text, 'UAH')).toBeNull();
   });
 
   it.each([-10.5, Number.NaN, Number.NEGATIVE_INFINITY, -(2 ** 53)])('is not written from %d', (minor) => {

@@ -79,22 +79,10 @@ export function toGatewayNumber(minor: number, currency: string): number {
   return Number(formatAmount(minor, currency));
 }
 
-/**
- * Minor units of an amount that the gateway sent: a JSON Number or, in some answers, decimal text, which may have
- * trailing zeros ("10.5000"). Returns null for anything else than an amount with at most two decimals.
- */
+/** Minor units of an amount that the gateway sent, as {@link fromGatewayBalance}; null if it is negative. */
 export function fromGatewayAmount(value: unknown, currency: string): number | null {
-  const text = decimalOf(value);
-  return text === null ? null : parseAmount(text, currency);
-}
-
-/**
- * Reads decimal text that may be negative ("-10.50" → -1050), such as a balance. Returns null as {@link parseAmount}
- * does.
- */
-export function parseSignedAmount(text: string, currency: string): number | null {
-  const minor = parseAmount(text.replace(/^-/, ''), currency);
-  return minor === null || !text.startsWith('-') || minor === 0 ? minor : -minor;
+  const minor = fromGatewayBalance(value, currency);
+  return minor !== null && minor >= 0 ? minor : null;
 }
 
 /**
@@ -105,18 +93,34 @@ export function formatSignedAmount(minor: number, currency: string): string {
   return minor < 0 ? `-${formatAmount(-minor, currency)}` : formatAmount(minor, currency);
 }
 
-/** As {@link fromGatewayAmount}, for a balance, which can be negative. */
+const GATEWAY_DECIMAL = /^(-?)(0|[1-9]\d{0,15})(?:\.(\d+))?$/;
+
+/**
+ * Minor units of an amount or a balance that the gateway sent, which can be negative: a JSON Number or decimal text,
+ * which may have trailing zeros ("10.5000") or the dust of floating point (24.500000000000004, "24.499999999999996").
+ * Dust is less than a millionth of a minor unit, and is rounded; null for anything that is further from a minor unit.
+ *
+ * It reads digits and computes only with whole numbers, so it changes no amount that is written exactly: up to {@link
+ * MAX_MINOR}, the shortest text of a Number (`String`) has the digits that the gateway wrote, and what is larger is null.
+ */
 export function fromGatewayBalance(value: unknown, currency: string): number | null {
-  const text = decimalOf(value);
-  return text === null ? null : parseSignedAmount(text, currency);
+  const match = GATEWAY_DECIMAL.exec(decimalOf(value));
+  if (!match) return null;
+  const [, sign = '', whole = '', fraction = ''] = match;
+  const decimals = decimalsOf(currency);
+  const rest = fraction.slice(decimals);
+  const isBelow = /^9{6}/.test(rest);
+  if (!isBelow && !/^(?:0*$|0{6})/.test(rest)) return null;
+  const minor = Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0')) + (isBelow ? 1 : 0);
+  return withinBounds(sign && minor > 0 ? -minor : minor);
 }
 
-/** Drops zeros after the second decimal. */
-function decimalOf(value: unknown): string | null {
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' ? value.replace(/(\.\d\d)0+$/, '$1') : null;
+/** The digits of a Number are those of its shortest text; a tiny one has none without an exponent. */
+function decimalOf(value: unknown): string {
+  if (typeof value === 'number') return Math.abs(value) < 1e-6 ? value.toFixed(20) : String(value);
+  return typeof value === 'string' ? value : '';
 }
 
 function withinBounds(minor: number): number | null {
-  return minor <= MAX_MINOR ? minor : null;
+  return Math.abs(minor) <= MAX_MINOR ? minor : null;
 }

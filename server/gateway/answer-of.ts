@@ -6,7 +6,7 @@ const SHOWN_DETAILS = 3;
 /** The gateway answered that it did nothing. */
 export class GatewayRefusedError extends Error {
   override readonly name = 'GatewayRefusedError';
-  /** the gateway's `args.code`, as "P-409", or null */
+  /** the gateway's code, as "P-409", or null */
   readonly code: string | null;
   /** the gateway's message, card numbers and credentials removed */
   readonly gatewayMessage: string;

@@ -3,7 +3,7 @@ import type { Account, Terminal, Terminals } from '../payments/gateway-port.ts';
 import type { Answer } from './http.ts';
 import type { Reading } from './outcome.ts';
 import type { Scrub } from './scrub.ts';
-import { isObject, readText } from './wire-values.ts';
+import { isObject, readCurrency, readText } from './wire-values.ts';
 
 /** Balances as the gateway returns them (interface document, endpoint 9). Readers return null for anything else. */
 
@@ -23,7 +23,7 @@ export function readTerminal(value: unknown, scrub: Scrub): Terminal | null {
   if (!isObject(value)) return null;
   const raw = scrub.fields(value);
   const id = readText(raw['id']);
-  const currency = readText(raw['currency']);
+  const currency = readCurrency(raw['currency']);
   if (id === null || currency === null) return null;
   const balances = isObject(value['balances']) ? value['balances'] : {};
   const availableMinor = fromGatewayBalance(balances['available'], currency);

@@ -1,7 +1,7 @@
 import type { GatewayRefusal, Outcome } from '../payments/gateway-port.ts';
 import type { Answer, Exchange } from './http.ts';
 import type { Scrub } from './scrub.ts';
-import { isObject } from './wire-values.ts';
+import { isObject, type WireObject } from './wire-values.ts';
 
 /** What an answer means for the call: answered, refused or unknown (ARCHITECTURE.md, decision 1). */
 
@@ -58,13 +58,17 @@ function isRefused({ status, documented, means }: GatewayRefusal): boolean {
 }
 
 /**
- * Whether a body has the form of the gateway's errors, which a proxy is unlikely to produce: an object with a message
- * or `args`, of which either may be missing.
+ * Whether a body has the form of the gateway's errors, which a proxy is unlikely to produce: an object with a message,
+ * `args` or a code of the gateway's own, of which any may be missing.
  */
 const isErrorForm = (body: unknown): boolean =>
-  isObject(body) && (body['args'] !== undefined || messageIn(body) !== null);
+  isObject(body) && (isDocumented(body) || messageIn(body) !== null);
 
-function messageIn({ message }: Readonly<Record<string, unknown>>): string | null {
+/** Proxies and frameworks write messages too, and codes of other forms, but neither `args` nor such a code. */
+const isDocumented = ({ args, code }: WireObject): boolean =>
+  args !== undefined || (typeof code === 'string' && OWN_CODE.test(code));
+
+function messageIn({ message }: WireObject): string | null {
   return typeof message === 'string' && message.trim() !== '' ? message.trim() : null;
 }
 
@@ -75,17 +79,18 @@ const MAX_DEPTH = 6;
 
 /**
  * Reads an error body. The documented form is `{message, args: {code}}`; `args` also comes as an array of `{field_name,
- * violation}`, as an object of field paths with arrays of `{msg: [text]}`, as an object of strings, or not at all, and
- * a proxy may return HTML. Its meaning is read from the texts as they came; what is returned of them passes through
- * `scrub` and is then truncated.
+ * violation}`, as an object of field paths with arrays of `{msg: [text]}`, as an object of strings, or not at all. The
+ * code may also stand beside `args`, and a proxy may return HTML. The meaning is read from the texts as they came; what
+ * is returned of them passes through `scrub` and is then truncated.
  */
 function readRefusal({ status, json, retryAfterMs }: Answer, scrub: Scrub): GatewayRefusal {
-  const { message: _, args, ...others } = isObject(json) ? json : {};
-  const told = isObject(json) ? messageIn(json) : null;
+  const body = isObject(json) ? json : {};
+  const { message: _, args, ...others } = body;
+  const told = messageIn(body);
   const message = told ?? `The gateway answered HTTP ${status}`;
-  const code = isObject(args) ? errorCodeIn(args['code']) : null;
+  const code = (isObject(args) ? errorCodeIn(args['code']) : null) ?? errorCodeIn(body['code']);
   const details = flatten(args ?? (told === null ? others : undefined));
-  const documented = args !== undefined;
+  const documented = isDocumented(body);
   return {
     status,
     documented,
@@ -130,7 +135,7 @@ const isAboutToken = (detail: string): boolean => detail.startsWith('cc_token: '
 /** The form of the gateway's own codes, as "P-409": no secret, even if a CVV has the same digits. */
 const OWN_CODE = /^[A-Z]-\d{3}$/;
 
-/** `args.code`: at most 16 characters. */
+/** A code: at most 16 characters. */
 function errorCodeIn(value: unknown): string | null {
   const code = typeof value === 'number' ? String(value) : value;
   return typeof code === 'string' && /^[\w.-]{1,16}$/.test(code) ? code : null;

@@ -109,10 +109,6 @@ describe('a payment as the gateway reports it', () => {
       ]);
   });
 
-  it.each(['SUCCESS', 'unknown', 'held'])('is none with the status %j', (status) => {
-    expect(read({ status })).toBeNull();
-  });
-
   it.each(['4242424242424242', 'c 4242', 'x123456789012', 'x'.repeat(33)])(
     'is of an unknown kind if that is no word: %s',
     (method) => expect(read({ method })).toMatchObject({ method: 'unknown' }),
@@ -211,46 +207,6 @@ describe('what the customer has to do', () => {
 });
 
 describe('what is written in more than one way', () => {
-  it.each([
-    [10.1, 1010],
-    ['10.10', 1010],
-    ['10', 1000],
-    [0.07, 7],
-    [9999999999999.99, 999999999999999],
-    [10.1000001, null],
-    [0.1 + 0.2, null],
-    ['10,10', null],
-    [-5, null],
-    ['1e3', null],
-  ])('the amount %j is %j minor units', (amount, amountMinor) => {
-    expect(read({ amount })).toMatchObject({ amountMinor });
-  });
-
-  it.each([
-    ['2023-09-13T20:53:17', '2023-09-13T20:53:17.000Z'],
-    ['2023-09-13T20:53:17.736128', '2023-09-13T20:53:17.736Z'],
-    ['2023-09-13 20:53:17', '2023-09-13T20:53:17.000Z'],
-    ['2023-09-13T20:53:17Z', '2023-09-13T20:53:17.000Z'],
-    ['2023-09-13T20:53:17+0300', '2023-09-13T17:53:17.000Z'],
-    ['2023-09-13', null],
-    ['on 2023-09-13T20:53:17', null],
-    ['2023-09-13T20:53:17 or so', null],
-    ['2023-13-45T20:53:17', null],
-    [['2023-09-13T20:53:17'], null],
-    [1694638397, null],
-  ])('the time %j is %j, of UTC wherever this machine stands', (time, expected) => {
-    const { TZ } = process.env;
-    process.env['TZ'] = 'America/New_York';
-    try {
-      expect(
-        read({ created_at: time, processing_time: time, cc_token: 't', cc_token_expiration: time }),
-      ).toMatchObject({ createdAt: expected, processedAt: expected, cardToken: { expiresAt: expected } });
-    } finally {
-      if (TZ === undefined) delete process.env['TZ'];
-      else process.env['TZ'] = TZ;
-    }
-  });
-
   it('processed_at counts before processing_time, unless it cannot be read', () => {
     const processing_time = '2026-01-02T10:00:00';
     const processedAt = '2026-01-02T10:00:00.000Z';
@@ -292,10 +248,6 @@ describe('what is written in more than one way', () => {
 
   it.each([
     [{ processed_amount: 9.5 }, { amountMinor: 950, currency: 'UAH' }],
-    [
-      { processed_amount: 9.5, processed_currency: ' eur' },
-      { amountMinor: 950, currency: 'EUR' },
-    ],
     [
       { processed_amount: 1050, processed_currency: 'JPY' },
       { amountMinor: 1050, currency: 'JPY' },

@@ -5,48 +5,59 @@ import type { GatewayPayment } from '../payments/gateway-port.ts';
 import type { Answer } from './http.ts';
 import type { Reading } from './outcome.ts';
 import type { Scrub } from './scrub.ts';
-import { isObject, parseJson, readFee, readText, readTimestamp, type WireObject } from './wire-values.ts';
+import {
+  isObject,
+  parseJson,
+  readCurrency,
+  readText,
+  readTimestamp,
+  readWord,
+  type WireObject,
+} from './wire-values.ts';
 
-const STATUSES: readonly unknown[] = ['init', 'pending', 'success', 'failure'];
+const STATUSES: readonly GatewayPayment['status'][] = ['init', 'pending', 'success', 'failure'];
 
 /**
  * Reads a payment or operation object as the gateway sends it, in an answer or an event. Any field except order_id,
  * method and status may be null or missing, and either spelling is accepted (`currency`, `order_currency`;
- * `processed_at`, `processing_time`). Returns null for anything else: without those three fields, or with a status that
- * is not in the document.
+ * `processed_at`, `processing_time`), and words in any case. Returns null for anything else: without those three fields,
+ * or with a status that is not in the document and no action for the customer.
  */
 export function readPayment(value: unknown, given: Scrub): GatewayPayment | null {
   if (!isObject(value)) return null;
-  const { order_id: gatewayOrderId, method, status } = value;
-  if (typeof gatewayOrderId !== 'string' || gatewayOrderId === '') return null;
-  if (typeof method !== 'string' || method === '' || !isStatus(status)) return null;
+  const { order_id: gatewayOrderId } = value;
+  const method = readWord(value['method']);
+  if (typeof gatewayOrderId !== 'string' || gatewayOrderId === '' || method === null) return null;
   const cardToken = readCardToken(value);
   // The answer's own token must stand in its own field only.
   const scrub = cardToken ? given.with(cardToken.token) : given;
+  const action = readAction(value, scrub);
+  const status = readStatus(value['status'], action.actionUrl);
+  if (status === null) return null;
   const raw = scrub.fields(value);
   const text = (name: string) => readText(raw[name]);
-  const currency = text('currency') ?? text('order_currency');
+  const currency = readCurrency(raw['currency']) ?? readCurrency(raw['order_currency']);
   const amountMinor = currency === null ? null : fromGatewayAmount(value['amount'], currency);
-  const processed = readProcessed(value, text('processed_currency')?.trim().toUpperCase() || currency);
+  const processed = readProcessed(value, readCurrency(raw['processed_currency']) ?? currency);
   return {
     posId: text('pos_id'),
     gatewayOrderId: scrub.own(gatewayOrderId),
     gatewayPaymentId: text('payment_id'),
     operationId: readOperationId(text('operation_id')),
     transactionId: text('transaction_id'),
-    mode: text('mode'),
+    mode: readWord(raw['mode']),
     method: isWord(method) ? method : 'unknown',
     amountMinor,
     currency,
     status,
     statusCode: readStatusCode(value['status_code']),
     statusDescription: text('status_description'),
-    ...readAction(value, scrub),
+    ...action,
     cardMask: text('cc_mask'),
     receiptUrl: scrub.storedUrl(value['receipt_url']),
     cardToken,
     comment: text('comment'),
-    fee: readFee(raw['fee']),
+    fee: readFee(value['fee'], scrub),
     processed,
     recurring: readRecurring(raw['recurring']),
     limit: readLimit(value['limit_info'], scrub),
@@ -57,8 +68,18 @@ export function readPayment(value: unknown, given: Scrub): GatewayPayment | null
   };
 }
 
-function isStatus(value: unknown): value is GatewayPayment['status'] {
-  return STATUSES.includes(value);
+/** Any other word with an action for the customer means that the payment waits for it. */
+function readStatus(value: unknown, actionUrl: string | null): GatewayPayment['status'] | null {
+  const word = readWord(value);
+  const known = STATUSES.find((status) => status === word);
+  return known ?? (word !== null && actionUrl !== null ? 'pending' : null);
+}
+
+/** A status that is not in the document, for the log: null if it is no word, which may be sensitive. */
+export function unknownStatusIn(value: unknown, scrub: Scrub): string | null {
+  const word = isObject(value) ? readWord(value['status']) : null;
+  if (word === null || STATUSES.some((status) => status === word)) return null;
+  return isWord(word) && scrub.text(word) === word ? word : null;
 }
 
 /** A kind of payment or operation is a word; anything else may be sensitive. */
@@ -116,6 +137,14 @@ function readCardToken(wire: WireObject): GatewayPayment['cardToken'] {
   return { token, expiresAt: readTimestamp(wire['cc_token_expiration']) };
 }
 
+/** A fee object `{amount, currency}`. The amount is read as it came: `scrub` takes long dust for a card number. */
+function readFee(value: unknown, scrub: Scrub): GatewayPayment['fee'] {
+  if (!isObject(value)) return null;
+  const currency = readCurrency(scrub.fields(value)['currency']);
+  const amountMinor = currency === null ? null : fromGatewayAmount(value['amount'], currency);
+  return amountMinor === null || currency === null ? null : { amountMinor, currency };
+}
+
 function readRecurring(value: unknown): GatewayPayment['recurring'] {
   if (!isObject(value)) return null;
   const id = readText(value['id']);
@@ -144,7 +173,7 @@ function readLimit(value: unknown, scrub: Scrub): GatewayPayment['limit'] {
  */
 export function operationIn(value: unknown, operation: string, transactionId?: string): unknown {
   if (!Array.isArray(value)) return value;
-  const ofOperation = value.filter(isObject).filter((element) => element['method'] === operation);
+  const ofOperation = value.filter(isObject).filter((element) => readWord(element['method']) === operation);
   const others = ofOperation.filter((element) => String(element['status_code']) !== '4119');
   const eligible = others.length > 0 ? others : ofOperation;
   const mayBeRepeated = PAYMENT_METHODS.includes(operation) && transactionId === undefined;
@@ -155,9 +184,9 @@ const PAYMENT_METHODS: readonly string[] = ['purchase', 'auth', 'lookup'];
 
 /** The successes, otherwise all except the failures, otherwise the failures. */
 function furthest(elements: readonly WireObject[]): readonly WireObject[] {
-  const successes = elements.filter(({ status }) => status === 'success');
+  const successes = elements.filter(({ status }) => readWord(status) === 'success');
   if (successes.length > 0) return successes;
-  const open = elements.filter(({ status }) => status !== 'failure');
+  const open = elements.filter(({ status }) => readWord(status) !== 'failure');
   return open.length > 0 ? open : elements;
 }
 
@@ -180,7 +209,10 @@ export function validPayment(
 ): Reading<GatewayPayment> {
   if (status < 200 || status > 299) return { rejection: 'unexpected-status' };
   const payment = readPayment(json, scrub);
-  if (!payment) return { rejection: 'no-payment' };
+  if (!payment) {
+    const word = unknownStatusIn(json, scrub);
+    return { rejection: word === null ? 'no-payment' : `no-payment (status ${word})` };
+  }
   const isOfAnother = payment.posId !== null && payment.posId.toLowerCase() !== posId.toLowerCase();
   return isOfAnother ? { rejection: 'another-pos-id' } : { value: payment };
 }

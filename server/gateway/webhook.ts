@@ -1,18 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { GatewayPayment } from '../payments/gateway-port.ts';
-import { readPayment } from './read-payment.ts';
+import { readPayment, unknownStatusIn } from './read-payment.ts';
 import { Scrub } from './scrub.ts';
 import { parseJson } from './wire-values.ts';
 
 /**
  * The result of reading a webhook. `event` was signed by the gateway and reports a payment or operation of any kind
  * (interface document, Events, Event kinds); `text` is its JSON as sent, by which copies are recognised. `unreadable`
- * was signed too (`text` is `data` as received), but does not have the documented form of a payment: an unknown
- * status, for example (interface document, Other shapes).
+ * was signed too (`text` is `data` as received), but does not have the documented form of a payment (interface document,
+ * Other shapes). `status` is a status word that is not in the document, which may be logged; null if that is not why.
  */
 export type WebhookReading =
   | { kind: 'event'; payment: GatewayPayment; text: string }
-  | { kind: 'unreadable'; text: string }
+  | { kind: 'unreadable'; text: string; status: string | null }
   | { kind: 'bad-signature' };
 
 /** A parsed form: URLSearchParams or FormData. A plain object would hide repeated parameters. */
@@ -52,7 +52,7 @@ export function createWebhookVerifier({ secrets }: { secrets: readonly string[] 
       const value = text === null ? undefined : parseJson(text);
       const payment = readPayment(value, scrub);
       if (payment && text !== null) return { kind: 'event', payment, text };
-      return { kind: 'unreadable', text: data };
+      return { kind: 'unreadable', text: data, status: unknownStatusIn(value, scrub) };
     },
   };
 }

@@ -1,6 +1,4 @@
 import { isLoopback } from '../contract/address.ts';
-import { fromGatewayAmount } from '../contract/money.ts';
-import type { GatewayAmount } from '../payments/gateway-port.ts';
 
 /** Single values as the gateway writes them. Readers return null for values that they cannot read. */
 
@@ -16,24 +14,58 @@ export function readText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** A date and a time of day; seconds may have a fraction, and a zone may follow. */
-const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/i;
+/** A word of the interface document in its own case, lower: a method, a mode, a status. Null for no text or a blank one. */
+export const readWord = (value: unknown): string | null =>
+  typeof value === 'string' ? value.trim().toLowerCase() || null : null;
 
-/** A TIMESTAMP as ISO 8601 in UTC. The document shows no zone: none means UTC. */
+/** An ISO 4217 code, in upper case. */
+export const readCurrency = (value: unknown): string | null => readText(value)?.trim().toUpperCase() || null;
+
+/**
+ * ISO 8601, extended or basic: seconds, their fraction and the zone may be missing, blanks may stand for T, and Java
+ * names the region behind the zone.
+ */
+const ISO =
+  /^(\d{4})-?(\d\d)-?(\d\d)(?:T|\s+)(\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?\s*(?:(?:Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)(?:\[[\w/+-]+\])?)?$/i;
+
+/**
+ * Unix time: seconds have ten digits (from 2001), milliseconds thirteen (from 2001 to 2096: with a 4 before them, they
+ * could be a card number).
+ */
+const UNIX = /^(?:([1-9]\d{9})(?:[.,](\d+))?|([1-3]\d{12})(?:[.,]\d+)?)$/;
+
+/**
+ * A TIMESTAMP as ISO 8601 in UTC with milliseconds, whatever form it has: the document shows one, systems write many.
+ * No zone means UTC. What is missing becomes zeros, and what is finer than a millisecond is cut off, so the text is never
+ * later than what was said.
+ */
 export function readTimestamp(value: unknown): string | null {
-  const match = typeof value === 'string' ? TIMESTAMP.exec(value) : null;
-  if (!match) return null;
-  const time = Date.parse(match[2] ? match[0] : `${match[0]}Z`);
-  return Number.isNaN(time) ? null : new Date(time).toISOString();
+  const text = readText(value)?.trim() ?? '';
+  const time = unixTimeOf(text) ?? isoTimeOf(text);
+  return time === null ? null : new Date(time).toISOString();
 }
 
-/** A fee object `{amount, currency}`. */
-export function readFee(value: unknown): GatewayAmount | null {
-  if (!isObject(value)) return null;
-  const currency = readText(value['currency']);
-  const amountMinor = currency === null ? null : fromGatewayAmount(value['amount'], currency);
-  return amountMinor === null || currency === null ? null : { amountMinor, currency };
+/** Milliseconds since 1970. */
+function unixTimeOf(text: string): number | null {
+  const [, seconds, fraction, milliseconds] = UNIX.exec(text) ?? [];
+  if (seconds !== undefined) return Number(seconds + thousandths(fraction));
+  return milliseconds === undefined ? null : Number(milliseconds);
 }
+
+/** Milliseconds since 1970. */
+function isoTimeOf(text: string): number | null {
+  const match = ISO.exec(text);
+  if (!match) return null;
+  const [, year, month, day, hour, minute, second = '00', fraction, sign, ahead, aheadMinutes = '00'] = match;
+  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}.${thousandths(fraction)}`;
+  const asUtc = Date.parse(`${local}Z`);
+  // `Date` takes 31 February for 3 March. It takes 24:00 for the next day, but some write it for 0:00 of the same day.
+  if (Number.isNaN(asUtc) || new Date(asUtc).toISOString() !== `${local}Z`) return null;
+  return sign === undefined ? asUtc : Date.parse(`${local}${sign}${ahead}:${aheadMinutes}`);
+}
+
+/** The first three digits of a fraction. */
+const thousandths = (fraction = ''): string => fraction.slice(0, 3).padEnd(3, '0');
 
 /** The value of a JSON text, or undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
