@@ -141,7 +141,12 @@ function assemble(
   closed: AbortSignal,
   clock: Clock,
 ) {
-  const metrics = createMetrics({ store, now: () => new Date(), process: true });
+  const metrics = createMetrics({
+    store,
+    now: () => new Date(),
+    clockOffset: () => payments.gatewayClock.offsetSeconds,
+    process: true,
+  });
   const client = createGatewayClient(settings.gateway);
   const gateway = measuredGateway(client, metrics.gatewayCall, () => performance.now());
   const payments = {

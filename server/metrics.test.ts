@@ -52,6 +52,22 @@ describe('the backlog', () => {
   });
 });
 
+describe("the offset of the gateway's stamps", () => {
+  it('is read again each time, and missing until it is known', async () => {
+    let seconds: number | null = null;
+    const store = { backlog: async () => BACKLOG };
+    const metrics = createMetrics({ store, now, clockOffset: () => seconds });
+    const shown = async () => /^pay_gateway_clock_offset_seconds (.*)$/m.exec(await metrics.text())?.[1];
+    expect(await shown()).toBeUndefined();
+    seconds = -10_800;
+    expect(await shown()).toBe('-10800');
+    seconds = 0;
+    expect(await shown()).toBe('0');
+    seconds = null;
+    expect(await shown()).toBeUndefined();
+  });
+});
+
 describe('GET /metrics', () => {
   const companion = useCompanion({
     metricsKey: KEY,

@@ -20,6 +20,8 @@ export interface Metrics {
 export interface MetricsOptions {
   store: Pick<Store, 'backlog'>;
   now: () => Date;
+  /** how far the gateway's stamps are ahead of our clock, seconds; default: not known */
+  clockOffset?: () => number | null;
   /** also memory, CPU and event loop of the process; default: no */
   process?: boolean;
 }
@@ -28,7 +30,12 @@ const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60];
 
 /** The metrics of `GET /metrics` (contract, section 4). */
-export function createMetrics({ store, now, process = false }: MetricsOptions): Metrics {
+export function createMetrics({
+  store,
+  now,
+  clockOffset = () => null,
+  process = false,
+}: MetricsOptions): Metrics {
   const register = new Registry();
   if (process) collectDefaultMetrics({ register });
   const requests = new Histogram({
@@ -56,10 +63,12 @@ export function createMetrics({ store, now, process = false }: MetricsOptions): 
     help: 'Signed webhooks of an unknown order or of unknown form',
     registers: [register],
   });
+  const showClock = clockGauge(register, clockOffset);
   const showBacklog = backlogGauges(register, store, now);
   return {
     contentType: register.contentType,
     async text() {
+      showClock();
       await showBacklog();
       return register.metrics();
     },
@@ -67,6 +76,20 @@ export function createMetrics({ store, now, process = false }: MetricsOptions): 
     gatewayCall: (call, result, seconds) => calls.observe({ call, result }, seconds),
     webhookUnmatched: () => unmatched.inc(),
     limitRefused: (limit) => refusals.inc({ limit }),
+  };
+}
+
+/** Read on each scrape; missing while it is not known. */
+function clockGauge(register: Registry, offset: () => number | null): () => void {
+  const gauge = new Gauge({
+    name: 'pay_gateway_clock_offset_seconds',
+    help: "How far the gateway's stamps are ahead of this machine's clock; negative if they are behind",
+    registers: [register],
+  });
+  return () => {
+    const seconds = offset();
+    if (seconds === null) gauge.remove();
+    else gauge.set(seconds);
   };
 }
 

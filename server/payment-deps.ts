@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { orderTokenMint } from './middleware/order-token.ts';
 import { Changes } from './payments/queries/changes.ts';
 import type { LimitName, Log, PaymentDeps, Store } from './payments/ports.ts';
+import { GatewayClock } from './payments/gateway-clock.ts';
 import type { Gateway } from './payments/gateway-port.ts';
 import { SharedPolls } from './payments/queries/shared-polls.ts';
 import { sampledWarning } from './sampled-warning.ts';
@@ -26,6 +27,7 @@ export function paymentDeps(
     store,
     log,
     gateway,
+    gatewayClock: new GatewayClock(),
     clock: systemClock,
     changes: new Changes(store),
     polls: new SharedPolls(systemClock),

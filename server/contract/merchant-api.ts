@@ -88,6 +88,7 @@ const RESULTS = {
   copy: 'an exact copy was processed before',
   'in-review': 'it contradicts the request or an earlier report: a person must look at it',
   'unknown-payment': 'about an unknown payment',
+  unproven: 'it may be about another payment under the same order id, and changed nothing',
 };
 const result = z.string().meta({
   id: 'ReportResult',

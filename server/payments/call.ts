@@ -1,9 +1,11 @@
 import { isStoreError } from '../contract/log-events.ts';
 import { notAllowed } from '../contract/problem.ts';
 import { sameUuid } from '../contract/uuid.ts';
+import { learnClock } from './gateway-clock.ts';
 import { type GatewayRefusal, type Outcome, UnsendableError } from './gateway-port.ts';
 import type { CallEnd, PaymentRequest, Refusal } from './order/journal.ts';
 import type { Snapshot } from './order/order.ts';
+import { isIdTaken } from './order/payment-entries.ts';
 import { change, readOrder } from './orders.ts';
 import type { PaymentDeps } from './ports.ts';
 import { logChange } from './reports.ts';
@@ -51,8 +53,10 @@ export async function call<T>(deps: PaymentDeps, order: Snapshot, what: Call<T>)
   deps.inFlight.add(about);
   logRequest(deps, order, about);
   try {
+    const sentAt = deps.clock.now().getTime();
     const outcome = await callOnce(deps, () => sendFresh(deps, order, writtenAt, what));
     const end = endOf(outcome, what);
+    if (end.how === 'answered' && !isIdTaken(end.report)) learnClock(deps, end.report.createdAt, sentAt);
     logEnd(deps, order, about, outcome, end);
     return await record(deps, order, about, end, writtenAt + longestCallMs(deps));
   } finally {
@@ -189,7 +193,14 @@ function logEnd(
   if (outcome.kind === 'refused' && end.how === 'refused') {
     const { status, details } = outcome.refusal;
     // The rules that our own request breaks contain no customer data.
-    log('gateway.refused', { orderId, id, status, ...end.refusal, ...(status === 0 && { broken: details }) });
+    const isTaken = end.refusal.means === 'order-id-exists';
+    log(isTaken ? 'gateway.id-taken' : 'gateway.refused', {
+      orderId,
+      id,
+      status,
+      ...end.refusal,
+      ...(status === 0 && { broken: details }),
+    });
   }
   if (outcome.kind === 'not-sent') log('gateway.unreachable', { orderId, id, reason: outcome.reason });
   if (outcome.kind === 'unknown') log('gateway.unanswered', { orderId, id, reason: outcome.reason });

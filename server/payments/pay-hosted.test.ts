@@ -90,7 +90,6 @@ describe('a hosted payment', () => {
     ['refused', refused(400), 'gateway-refused'],
     ['not sent', notSent, 'gateway-unreachable'],
     ['unknown', unknown, 'payment-open'],
-    ['refused as a duplicate', refused(400, 'P-409'), 'payment-open'],
   ])('whose page is %s is a problem', async (_what, outcome, code) => {
     world.gateway.script.createHosted = async () => outcome;
     expect(await refusal(open())).toEqual([code]);

@@ -10,12 +10,22 @@ import { cardErrors, missingFields, requireMode } from './checks.ts';
 import type { Card, NewHostedPayment } from './gateway-port.ts';
 import { subjectsOf } from './limits.ts';
 import type { Snapshot } from './order/order.ts';
+import { isOrderIdTaken } from './order/ownership.ts';
+import type { Payment } from './order/payment.ts';
 import { isPageToCancel } from './order/schedule.ts';
 import { paymentView } from './order/views.ts';
 import type { PaymentDeps } from './ports.ts';
 import { whenAnswered } from './queries/wait.ts';
 import { cardToSave, savingErrors, type SignedOrder } from './saved-cards.ts';
-import { type PaymentInput, paymentTerms, splitTerms, type Start, startPayment } from './start-payment.ts';
+import {
+  MOST_ORDER_IDS,
+  type PaymentInput,
+  paymentTerms,
+  refusedPayment,
+  splitTerms,
+  type Start,
+  startPayment,
+} from './start-payment.ts';
 
 /** Optional data of a hosted payment besides the customer's fields. */
 export interface HostedExtras {
@@ -51,7 +61,7 @@ export async function payHosted(
     ...missingFields(order, 'hosted', customer),
   ];
   if (errors.length > 0) throw invalidAll(errors);
-  const start = await begin(deps, {
+  const wanted: PaymentInput = {
     ...signed,
     mode: 'hosted',
     idempotencyKey: '',
@@ -61,17 +71,22 @@ export async function payHosted(
     savesIn: (state) => cardToSave(signed, state, { card, saveCard }),
     // Without a card here, nothing can be tested here.
     subjects: card ? subjectsOf(deps, { cardMask: maskOf(card.number), orderId: order.id, ip }) : [],
-  });
-  if ('location' in start) return start;
-  const request: NewHostedPayment = {
-    ...paymentTerms(deps, order, start.payment, customer),
-    card,
-    orderTimeout: order.orderTimeout,
-    lang: order.lang ?? customerLangFor(languages),
-    microfinanceOrIgaming: Boolean(order.rules.microfinance ?? order.rules.igaming),
   };
-  const after = await send(deps, start, request);
-  return pageOf(after, start.payment.id) ?? refuse(after, start.payment.id);
+  for (let round = 1; ; round += 1) {
+    const start = await begin(deps, wanted);
+    if ('location' in start) return start;
+    const after = await send(deps, start, {
+      ...paymentTerms(deps, order, start.payment, customer),
+      card,
+      orderTimeout: order.orderTimeout,
+      lang: order.lang ?? customerLangFor(languages),
+      microfinanceOrIgaming: Boolean(order.rules.microfinance ?? order.rules.igaming),
+    });
+    const page = pageOf(after, start.payment.id);
+    if (page) return page;
+    const payment = after.state.payments.find(({ id }) => id === start.payment.id);
+    if (!payment || !isOrderIdTaken(payment) || round === MOST_ORDER_IDS) refuse(payment);
+  }
 }
 
 function hostedCardErrors(card: Card | undefined, order: Order, now: Date): FieldError[] {
@@ -82,20 +97,19 @@ function hostedCardErrors(card: Card | undefined, order: Order, now: Date): Fiel
 
 /** Starts a payment, or returns the page that is already open. */
 async function begin(deps: PaymentDeps, input: PaymentInput): Promise<Start | HostedView> {
-  const start = () => startPayment(deps, { ...input, idempotencyKey: `hosted-${deps.newId()}` });
-  const first = await start();
-  if (first.kind !== 'open') return first;
-  const order = await cancelOldPages(deps, await whenAnswered(deps, first.order, first.payment.id));
-  const payment = order.state.payments.find((one) => one.id === first.payment.id) ?? first.payment;
-  const isSame = first.isSameTerms && payment.requestHash === input.requestHash;
-  const isUsable = isSame && !isPageToCancel(order.state, payment, deps.clock.now().getTime());
-  const page = isUsable ? pageOf(order, payment.id) : null;
-  if (page) return page;
-  // The page cannot be used: it is for other terms or another card, it has expired, or its address is unknown.
-  await cancelOpen(deps, { ...first, order, payment });
-  const second = await start();
-  if (second.kind === 'open') throw new ProblemError('payment-open');
-  return second;
+  for (let round = 1; ; round += 1) {
+    const start = await startPayment(deps, { ...input, idempotencyKey: `hosted-${deps.newId()}` });
+    if (start.kind !== 'open') return start;
+    const order = await cancelOldPages(deps, await whenAnswered(deps, start.order, start.payment.id));
+    const payment = order.state.payments.find((one) => one.id === start.payment.id) ?? start.payment;
+    const isSame = start.isSameTerms && payment.requestHash === input.requestHash;
+    const isUsable = isSame && !isPageToCancel(order.state, payment, deps.clock.now().getTime());
+    const page = isUsable ? pageOf(order, payment.id) : null;
+    if (page) return page;
+    if (round === MOST_ORDER_IDS) throw new ProblemError('payment-open');
+    // The page cannot be used: it is for other terms or another card, it has expired, or its address is unknown.
+    await cancelOpen(deps, { ...start, order, payment });
+  }
 }
 
 function send(deps: PaymentDeps, { order, payment }: Start, request: NewHostedPayment): Promise<Snapshot> {
@@ -105,7 +119,7 @@ function send(deps: PaymentDeps, { order, payment }: Start, request: NewHostedPa
     send: () =>
       split ? deps.gateway.createSplitHosted({ ...request, ...split }) : deps.gateway.createHosted(request),
     answer: ({ location }) => ({ how: 'page-opened', url: location }),
-    refused: () => 'The payment service did not accept the payment.',
+    refused: ({ means }) => refusedPayment(means),
   });
 }
 
@@ -116,8 +130,7 @@ function pageOf(order: Snapshot, id: string): HostedView | null {
 }
 
 /** Why our own payment has no page. Only one that was not sent or was refused is certainly not charged. */
-function refuse({ state }: Snapshot, id: string): never {
-  const payment = state.payments.find((one) => one.id === id);
+function refuse(payment: Payment | undefined): never {
   if (payment?.endedBy === 'not-sent') {
     throw new ProblemError('gateway-unreachable', 'The payment page cannot be reached. Nothing was charged.');
   }

@@ -10,7 +10,8 @@ import { cardErrors, missingFields, requireMode } from './checks.ts';
 import type { GatewayPayment, NewDirectPayment } from './gateway-port.ts';
 import { subjectsOf } from './limits.ts';
 import type { Snapshot } from './order/order.ts';
-import type { Payment } from './order/payment.ts';
+import { isOrderIdTaken } from './order/ownership.ts';
+import { isFinal, type Payment } from './order/payment.ts';
 import { paymentView } from './order/views.ts';
 import { readOrder } from './orders.ts';
 import type { PaymentDeps } from './ports.ts';
@@ -25,7 +26,16 @@ import {
   type SignedOrder,
   updateSavedCards,
 } from './saved-cards.ts';
-import { type PaymentInput, paymentTerms, splitTerms, type Start, startPayment } from './start-payment.ts';
+import {
+  MOST_ORDER_IDS,
+  type PaymentInput,
+  paymentTerms,
+  refusedPayment,
+  splitTerms,
+  type Start,
+  startPayment,
+} from './start-payment.ts';
+import { pollPayment } from './workers/poll-payment.ts';
 
 /** What the companion itself knows about the customer's browser. */
 export interface Client {
@@ -52,7 +62,7 @@ export async function payDirect(
   const idempotencyKey = hash('sha256', key);
   const saved = await savedCardOf(deps, signed, input, idempotencyKey);
   const cardMask = saved?.mask ?? (input.card ? maskOf(input.card.number) : null);
-  const start = await begin(deps, {
+  const wanted: PaymentInput = {
     ...signed,
     mode: 'direct',
     idempotencyKey,
@@ -62,15 +72,28 @@ export async function payDirect(
     savesIn: (state) => cardToSave(signed, state, input),
     savedCard: input.savedCard?.id,
     replaces: input.replaces,
-  });
+  };
   const charged = { ...input, cardToken: saved?.token ?? input.cardToken };
-  const after =
-    start.kind === 'started'
-      ? await send(deps, start, directRequest(deps, order, start.payment, charged, customer, client))
-      : // The first of two identical requests may still be in flight: its response answers both.
-        await whenAnswered(deps, start.order, start.payment.id);
-  const payment = after.state.payments.find((one) => one.id === start.payment.id) ?? start.payment;
-  return { ...paymentView(after, payment), ...(isSavedCardDead(payment) && { savedCardRefused: true }) };
+  for (let round = 1; ; round += 1) {
+    const start = await begin(deps, wanted);
+    const answered =
+      start.kind === 'started'
+        ? await send(deps, start, directRequest(deps, order, start.payment, charged, customer, client))
+        : // The first of two identical requests may still be in flight: its response answers both.
+          await whenAnswered(deps, start.order, start.payment.id);
+    const after = await askWhose(deps, answered, start.payment.id);
+    const payment = after.state.payments.find((one) => one.id === start.payment.id) ?? start.payment;
+    if (isOrderIdTaken(payment) && round < MOST_ORDER_IDS) continue;
+    return { ...paymentView(after, payment), ...(isSavedCardDead(payment) && { savedCardRefused: true }) };
+  }
+}
+
+/** After "order id exists" the gateway is asked once, before the customer gets an answer. */
+async function askWhose(deps: PaymentDeps, order: Snapshot, id: string): Promise<Snapshot> {
+  const payment = order.state.payments.find((one) => one.id === id);
+  if (payment?.ownership !== 'id-taken' || isFinal(payment)) return order;
+  await deps.polls.poll(id, () => pollPayment(deps, order.orderId, id));
+  return readOrder(deps, order.orderId);
 }
 
 /** Null if the same request came before: it is answered with its payment, even if the card is no longer there. */
@@ -114,7 +137,7 @@ async function send(
     },
     refused: ({ means }) => {
       isTokenRefused = means === 'card-token';
-      return 'The payment service did not accept the payment.';
+      return refusedPayment(means);
     },
   });
   if (answered) await updateSavedCards(deps, after, answered);

@@ -293,14 +293,4 @@ describe('if the gateway took another amount than was ordered', () => {
     await refund();
     expect(amountSent()).toBe(500);
   });
-
-  it('more, under a taken order id, and a person has accepted that, a full refund states its amount', async () => {
-    world.gateway.script.createDirect = async () => refused(400, 'P-409');
-    const { id } = await pay(world);
-    expect(await hear(world, { amountMinor: 50_000, cardMask: '424242******4242' })).toBe('in-review');
-    world.clock.pass(40);
-    await resolvePayment(world, id, { status: 'success', comment: 'Seen in the portal' });
-    await refund();
-    expect(amountSent()).toBe(1010);
-  });
 });

@@ -3,6 +3,7 @@ import type { HostedMethod, PaymentStatus, PaymentView } from '../contract/check
 import type { LogEvent } from '../contract/log-events.ts';
 import type { MerchantProfile } from '../contract/merchant-profile.ts';
 import type { NewOrderInput } from '../contract/merchant-requests.ts';
+import type { GatewayClock } from './gateway-clock.ts';
 import type { Gateway } from './gateway-port.ts';
 import type { Entry } from './order/journal.ts';
 import type { Message } from './order/views.ts';
@@ -13,6 +14,7 @@ import type { SharedPolls } from './queries/shared-polls.ts';
 export interface PaymentDeps {
   store: Store;
   gateway: Gateway;
+  gatewayClock: GatewayClock;
   clock: Clock;
   log: Log;
   changes: Changes;
@@ -118,9 +120,10 @@ export interface Store {
   /**
    * Sets the next due time of an order, unless another process has changed it since.
    * @param order with the due time as it was
+   * @param dueAt null if nothing is awaited
    * @returns whether it was set
    */
-  reschedule(order: DueOrder, dueAt: number): Promise<boolean>;
+  reschedule(order: DueOrder, dueAt: number | null): Promise<boolean>;
   /** A page of payments as they are shown, newest first. @throws CursorError */
   listPayments(filter: PaymentFilter): Promise<PaymentPage>;
   /** Ids of orders whose `reviewAt` has come, the longest waiting first. @throws CursorError */

@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto';
+import { learnClock } from './gateway-clock.ts';
 import type { GatewayPayment } from './gateway-port.ts';
-import type { Fact, Report } from './order/journal.ts';
+import type { Report } from './order/journal.ts';
 import { isOperationMethod } from './order/operations.ts';
 import { isCopy, type Snapshot } from './order/order.ts';
+import type { Payment } from './order/payment.ts';
+import { paymentReported } from './order/payment-entries.ts';
 import { type Effect, effectOf } from './order/timeline.ts';
 import { change, findOrder } from './orders.ts';
 import type { PaymentDeps } from './ports.ts';
@@ -10,8 +13,8 @@ import { updateSavedCards } from './saved-cards.ts';
 
 /** What the gateway reports, by webhook or in answer to a query. */
 
-/** What a report did to its order: a copy, and one about an unknown payment, does nothing. */
-export type ReportResult = Effect | 'copy' | 'unknown-payment';
+/** What a report did to its order: a copy, one about an unknown payment, and one that may be about another's, does nothing. */
+export type ReportResult = Effect | 'copy' | 'unknown-payment' | 'unproven';
 
 export interface HandledReport {
   result: ReportResult;
@@ -31,7 +34,10 @@ export async function handleWebhook(deps: PaymentDeps, reported: GatewayPayment)
   return { result: 'unknown-payment', order: null };
 }
 
-/** Takes in a report about a known order. One that says nothing new is not stored. */
+/**
+ * Takes in a report about a known order. One that says nothing new is not stored, nor is one that does not prove to be
+ * about our payment: the gateway is asked again, when more may be known about its clock.
+ */
 export async function handleReport(
   deps: PaymentDeps,
   from: Snapshot,
@@ -39,20 +45,34 @@ export async function handleReport(
   source: 'webhook' | 'query',
 ): Promise<HandledReport & { order: Snapshot }> {
   const report = reportOf(reported);
-  const digest = hash('sha256', JSON.stringify(report), 'base64url');
   let before = from;
-  const { result, order } = await change<'written' | 'copy' | 'unknown-payment'>(deps, from, (current) => {
+  const { result, order } = await change<Written>(deps, from, (current) => {
     before = current;
-    const payment = current.state.payments.find((one) => one.gatewayOrderId === report.gatewayOrderId);
+    const payment = paymentOf(current, report);
     if (!payment) return { facts: [], result: 'unknown-payment' };
+    const mayBeOthers = !isOperationMethod(report.method) && payment.ownership !== 'ours';
+    const { range } = deps.gatewayClock;
+    const clock = mayBeOthers && range ? { gatewayClock: range } : {};
+    const digest = hash('sha256', JSON.stringify({ ...report, ...clock }), 'base64url');
     if (isCopy(current, digest)) return { facts: [], result: 'copy' };
-    const fact: Fact = { kind: 'reported', paymentId: payment.id, source, hash: digest, report };
-    return { facts: [fact], result: 'written' };
+    const reported = { source, hash: digest, report, ...clock };
+    const isUnproven = mayBeOthers && paymentReported(payment, reported, 0) === payment;
+    if (isUnproven) return { facts: [], result: 'unproven' };
+    return { facts: [{ kind: 'reported', paymentId: payment.id, ...reported }], result: 'written' };
   });
+  if (result === 'unproven') deps.log('payment.unproven', { orderId: order.orderId, source });
   if (result !== 'written') return { result, order };
+  const payment = paymentOf(order, report);
+  if (payment?.ownership === 'ours' && payment.terms.method === report.method)
+    learnClock(deps, report.createdAt, payment.sentAt);
   await updateSavedCards(deps, order, reported);
   return { result: logChange(deps, before, order, report, source), order };
 }
+
+type Written = 'written' | Exclude<ReportResult, Effect>;
+
+const paymentOf = ({ state }: Snapshot, { gatewayOrderId }: Report): Payment | undefined =>
+  state.payments.find((one) => one.gatewayOrderId === gatewayOrderId);
 
 const UNEXPECTED_SHARE = 1.2;
 

@@ -7,7 +7,8 @@ import { isUuid } from '../contract/uuid.ts';
 import type { Card, GatewayPayment } from './gateway-port.ts';
 import type { PaymentRequest } from './order/journal.ts';
 import type { OrderState, Snapshot } from './order/order.ts';
-import { isCertain, type Payment, sameMask } from './order/payment.ts';
+import { sameMask } from './order/ownership.ts';
+import { isCertain, type Payment } from './order/payment.ts';
 import { readOrder } from './orders.ts';
 import type { CardFace, CardOwner, PaymentDeps, StoredCard } from './ports.ts';
 

@@ -3,11 +3,12 @@ import type { Customer } from '../contract/customer.ts';
 import type { Order } from '../contract/order.ts';
 import { invalid, ProblemError } from '../contract/problem.ts';
 import { longestCallMs } from './call.ts';
-import type { NewPayment, SplitTerms } from './gateway-port.ts';
+import type { GatewayRefusal, NewPayment, SplitTerms } from './gateway-port.ts';
 import { countsOf, limitRefusal, noteRefusal } from './limits.ts';
 import type { Fact, PaymentRequest } from './order/journal.ts';
 import { fold, type OrderState, type Snapshot } from './order/order.ts';
 import { attemptsLeft, payingPayment, refusalOf, sameTerms, termsOf, tokenAge } from './order/paying.ts';
+import { isOrderIdTaken } from './order/ownership.ts';
 import { isCertain, type Payment } from './order/payment.ts';
 import { change, type Decision } from './orders.ts';
 import { ConflictError, type PaymentDeps, type Subject } from './ports.ts';
@@ -89,7 +90,9 @@ function decide(
   isTaken: boolean,
 ): Decision<Result> {
   const terms = termsOf(input.order);
-  const same = order.state.payments.find((one) => one.idempotencyKey === input.idempotencyKey);
+  const same = order.state.payments.findLast(
+    (one) => one.idempotencyKey === input.idempotencyKey && !isOrderIdTaken(one),
+  );
   if (same && same.requestHash !== input.requestHash) throw new ProblemError('idempotency-key-reused');
   if (same && !sameTerms(same.terms, terms)) throw new ProblemError('order-changed');
   if (same) return { facts: [], result: { id: same.id, kind: 'repeated' } };
@@ -137,7 +140,8 @@ const MOST_A_DAY = 60;
 const CROWDED = new ProblemError('gateway-busy', 'Too many unsuccessful attempts. Try again later.', [], 60);
 
 const isCrowded = ({ payments }: OrderState, nowMs: number): boolean =>
-  payments.filter((one) => Math.abs(nowMs - one.sentAt) < DAY_MS).length >= MOST_A_DAY;
+  payments.filter((one) => !isOrderIdTaken(one) && Math.abs(nowMs - one.sentAt) < DAY_MS).length >=
+  MOST_A_DAY;
 
 function newPayment(
   deps: PaymentDeps,
@@ -152,6 +156,7 @@ function newPayment(
   return {
     id: deps.newId(),
     gatewayOrderId: gatewayOrderIdFor(order.id, isTaken ? number + 1 : number),
+    gatewayClock: deps.gatewayClock.range,
     posId: deps.config.posId,
     mode,
     terms: termsOf(order),
@@ -167,6 +172,12 @@ function newPayment(
     requestHash,
   };
 }
+
+/**
+ * How many order ids a request may try: a payment whose id the gateway knows already goes on under the next one. Those
+ * are random, so only a gateway that refuses them all lets it end.
+ */
+export const MOST_ORDER_IDS = 3;
 
 /** Secondary operations accept no longer order ids (interface document, Limits). */
 const LONGEST_GATEWAY_ORDER_ID = 32;
@@ -228,6 +239,12 @@ export const stateAfter = ({ state }: Snapshot, facts: readonly Fact[]): OrderSt
     facts.map((fact) => ({ ...fact, at: state.updatedAt })),
     state,
   );
+
+/** What the timeline says of a payment that the gateway refused. */
+export const refusedPayment = (means: GatewayRefusal['means']): string =>
+  means === 'order-id-exists'
+    ? 'The payment service already knows this order id, of another payment.'
+    : 'The payment service did not accept the payment.';
 
 // --- What the gateway is sent ---
 

@@ -36,6 +36,10 @@ export interface BankPayment extends PaymentOrder {
   createdAt: number;
   /** its end was changed into the opposite */
   hasFlipped: boolean;
+  /** each card that is tried on a page is a transaction of its own, and perhaps a payment */
+  transactionId: string;
+  /** another card was tried on its page after a decline */
+  hasSecondCard: boolean;
   /** it arrived after any grace time */
   cameTooLate: boolean;
   operations: BankOperation[];
@@ -106,8 +110,7 @@ export class Bank {
 
   // --- Payments ---
 
-  /** @param isHeard the answer is in the journal before any webhook can be */
-  create(order: PaymentOrder, fault: PaymentFault, result: GatewayStatus, isHeard = false): CallEnd {
+  create(order: PaymentOrder, fault: PaymentFault, result: GatewayStatus): CallEnd {
     if (fault === 'not-sent') return { how: 'not-sent' };
     const about = order.gatewayOrderId;
     if (!this.#isFirst(about)) return UNANSWERED;
@@ -122,18 +125,21 @@ export class Bank {
           this.#open(order, result).cameTooLate = fault === 'too-late';
         });
       case 'stranger-lost':
-        this.#openStranger(order, false);
+        this.#openStranger(order);
         return UNANSWERED;
       case 'exists-stranger':
-        this.#openStranger(order, isHeard);
+        this.#openStranger(order);
         return refused('order-id-exists');
       case 'exists-4119':
-        this.#openStranger(order, isHeard);
+        this.#openStranger(order);
         return { how: 'answered', report: this.#refusedOrder(order) };
-      case 'lost-after':
       case 'exists-own':
+        // Nobody knows the address of a page behind it.
+        if (order.mode === 'direct') this.#open(order, result);
+        return refused('order-id-exists');
+      case 'lost-after':
         this.#open(order, result);
-        return fault === 'exists-own' ? refused('order-id-exists') : UNANSWERED;
+        return UNANSWERED;
       case 'none':
       case 'odd-answer': {
         const report = this.reportOf(this.#open(order, result));
@@ -181,24 +187,26 @@ export class Bank {
       actionUrl: null,
       createdAt: this.now + this.options.skewMs,
       hasFlipped: false,
+      transactionId: this.#newId('transaction'),
+      hasSecondCard: false,
       cameTooLate: false,
       operations: [],
     };
   }
 
   /**
-   * Another merchant system's payment under our order id. If we have heard of it first, it may be as young as ours;
-   * otherwise it is older than clocks differ, as nothing would tell it from ours.
+   * Another merchant system's payment under our order id, older than clocks differ: if the refusal of ours is lost, nothing
+   * else would tell it from ours.
    */
-  #openStranger(order: PaymentOrder, isHeard: boolean): void {
-    const age = isHeard ? this.pick([-20_000, 1_000]) : this.pick([90_000, 600_000, 86_400_000]);
-    const isSameCard = !isHeard && this.chance(0.5);
+  #openStranger(order: PaymentOrder): void {
+    const age = this.pick([90_000, 600_000, 86_400_000]);
+    const isSameCard = this.chance(0.5);
     const stranger = this.#payment(order, this.pick(['success', 'failure', 'pending'] as const), false);
     Object.assign(stranger, {
       mode: this.chance(0.9) ? order.mode : 'hosted',
       amountMinor: this.pick([order.amountMinor, order.amountMinor, 50, 500]),
       cardMask: isSameCard ? order.cardMask : '400000******0002',
-      createdAt: this.now - age + Math.min(0, this.options.skewMs),
+      createdAt: this.now - age + this.options.skewMs,
     });
     this.payments.push(stranger);
     this.#tell(stranger);
@@ -208,6 +216,21 @@ export class Bank {
   #refusedOrder(order: PaymentOrder): Report {
     const none = this.#payment(order, 'failure', true);
     return { ...this.reportOf(none), gatewayPaymentId: null, statusCode: '4119' };
+  }
+
+  /** A declined page that is known takes another card, which may be a payment of its own. @returns whether it does */
+  tryAnotherCard(payment: BankPayment): boolean {
+    const { mode, status, statusCode, expiresAt, hasFlipped } = payment;
+    const isOpen = mode === 'hosted' && status === 'failure' && statusCode === CODES.failure;
+    if (!isOpen || hasFlipped || (expiresAt ?? this.now) < this.now) return false;
+    payment.transactionId = this.#newId('transaction');
+    payment.hasSecondCard = true;
+    if (payment.isOurs && this.chance(0.5)) {
+      payment.id = this.#newId('payment');
+      payment.createdAt = this.now + this.options.skewMs;
+    }
+    this.progress(payment, 'success');
+    return true;
   }
 
   /** A payer, or the gateway itself, moves a payment on. */
@@ -339,7 +362,8 @@ export class Bank {
     const shown = { gatewayOrderId, mode, method, amountMinor, currency, status, actionUrl, cardMask };
     const statusCode = payment.statusCode || null;
     const createdAt = new Date(payment.createdAt).toISOString();
-    return report({ ...shown, posId: 'pos', gatewayPaymentId: id, statusCode, createdAt });
+    const { transactionId } = payment;
+    return report({ ...shown, posId: 'pos', gatewayPaymentId: id, transactionId, statusCode, createdAt });
   }
 
   reportOfOperation(
@@ -355,6 +379,7 @@ export class Bank {
       status,
       statusCode: CODES[status],
       actionUrl: null,
+      transactionId: `${id}-t`,
       createdAt: new Date(createdAt).toISOString(),
     };
   }

@@ -147,8 +147,7 @@ export const notSent: Outcome<never> = { kind: 'not-sent', reason: 'ECONNREFUSED
 
 /** The gateway's report of a payment of `order-1`: by default a success over 10.10 UAH. */
 export function gatewayPayment(over: Partial<GatewayPayment> = {}): GatewayPayment {
-  // Later than any request of a test: an earlier one would be a stranger's payment.
-  const told = report({ gatewayOrderId: 'order-1', createdAt: '2026-12-31T00:00:00.000Z' });
+  const told = report({ gatewayOrderId: 'order-1' });
   return { ...inFull(told), ...over };
 }
 

@@ -64,7 +64,7 @@ function isAlive(bank: Bank, state: OrderState, reports: Report[], one: Payment)
   if (
     !its ||
     (its.cameTooLate && one.endedBy === 'not-found') ||
-    (its.hasFlipped && !isTold(bank, reports, its))
+    ((its.hasFlipped || its.hasSecondCard) && !isTold(bank, reports, its))
   )
     return false;
   if (its.status === 'init' || its.status === 'pending') return true;

@@ -57,7 +57,11 @@ export const COMMON_STEPS: [number, fc.Arbitrary<GatewayStep | ShopStep>][] = [
 const conditions = fc.record({
   seed: fc.integer(),
   hostility: fc.constantFrom(0.05, 0.2, 0.6),
-  skewMs: fc.constantFrom(...Array<number>(12).fill(0), -4_000, -30_000, -90_000, 5_000),
+  // A clock that is wrong, and zones.
+  skewMs: fc.constantFrom(
+    ...Array<number>(8).fill(0),
+    ...[-4_000, -30_000, -90_000, 5_000, -75_000, -10_800_000, 10_800_000, 50_400_000],
+  ),
   commissionMinor: fc.constantFrom(0, 0, 0, 0, 0, 7),
   enforces: fc.boolean(),
 });
@@ -117,6 +121,7 @@ export function playAtGateway(bank: Bank, step: GatewayStep): void {
 /** A payer, or the gateway, goes on with what is open of a payment. */
 function progress(bank: Bank, payment: BankPayment, to: 'success' | 'failure' | 'pending'): void {
   if (payment.status === 'init' || payment.status === 'pending') bank.progress(payment, to);
+  else if (to === 'success') bank.tryAnotherCard(payment);
   for (const one of payment.operations) {
     if (one.status === 'pending' && to !== 'pending') bank.endOperation(payment, one, to);
   }

@@ -8,6 +8,7 @@ import { Changes } from './queries/changes.ts';
 import { SharedPolls } from './queries/shared-polls.ts';
 import type { SignedOrder } from './saved-cards.ts';
 import { readOrder } from './orders.ts';
+import { GatewayClock } from './gateway-clock.ts';
 import type { Gateway, GatewayPayment } from './gateway-port.ts';
 import type { Snapshot } from './order/order.ts';
 import { operationView, paymentView, shownOperations } from './order/views.ts';
@@ -84,6 +85,7 @@ export function createWorld(store: Store, config: Partial<PaymentConfig> = {}): 
     log,
     lines,
     gateway: new TestGateway(),
+    gatewayClock: new GatewayClock(),
     clock,
     changes: new Changes(store),
     polls: new SharedPolls(clock),

@@ -10,11 +10,15 @@ import { sampledWarning } from '../sampled-warning.ts';
 /** Verifies a webhook's signature and reads its event. */
 export type ReadWebhook = (
   form: URLSearchParams,
-) => { kind: 'event'; payment: GatewayPayment } | { kind: 'unreadable' } | { kind: 'bad-signature' };
+) =>
+  | { kind: 'event'; payment: GatewayPayment }
+  | { kind: 'unreadable'; status: string | null }
+  | { kind: 'bad-signature' };
 
 /**
  * `POST /webhook`: 200 with an empty body once the report is in the store. One about an unknown payment or of unknown form
- * is answered 200 too, counted (`pay_webhooks_unmatched_total`) and logged without its content; 401 for a bad signature, which is logged once a minute. If the store fails the answer is 503, so that the gateway
+ * is answered 200 too, counted (`pay_webhooks_unmatched_total`) and logged without its content, but for an unknown status
+ * word; 401 for a bad signature, which is logged once a minute. If the store fails the answer is 503, so that the gateway
  * sends the webhook again.
  */
 export function postWebhook(
@@ -31,7 +35,10 @@ export function postWebhook(
       warn('', { requestId: c.var.requestId, clientIp: c.var.clientIp });
       throw new ProblemError('signature-invalid');
     }
-    if (webhook.kind === 'unreadable') deps.log('webhook.form-unknown');
+    if (webhook.kind === 'unreadable') {
+      const { status } = webhook;
+      deps.log('webhook.form-unknown', { ...(status !== null && { status }) });
+    }
     const handled = webhook.kind === 'event' ? await handleWebhook(deps, webhook.payment) : null;
     if (!handled?.order) unmatched();
     return c.body(null, 200);

@@ -195,11 +195,11 @@ export function dueOrders(session: Session, now: number, limit: number): Promise
   return dueIn(session, select, { now, longest: LONGEST_PAUSE_MS, limit });
 }
 
-/** Sets the next due time. @returns whether no other process had changed it since */
+/** Sets the next due time, or none. @returns whether no other process had changed it since */
 export async function reschedule(
   session: Session,
   { orderId, dueAt: was }: DueOrder,
-  dueAt: number,
+  dueAt: number | null,
 ): Promise<boolean> {
   const text = 'update orders set due_at = ? where id = ? and due_at = ?';
   return (await session.run(text, [dueAt, orderId, was])) === 1;

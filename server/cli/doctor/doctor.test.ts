@@ -90,9 +90,10 @@ describe('pay-form doctor', () => {
     const { code, out, err, sent } = await doctor([]);
     expect([code, err]).toEqual([0, '']);
     expect(out).toBe(`ok    settings               all required settings are present and valid
-ok    clock                  agrees with the gateway's
 ok    gateway-credentials    accepted
 ok    gateway-endpoints-key  accepted
+ok    clock                  agrees with the gateway's
+ok    gateway-stamps         not known yet: no payment has been answered
 ok    public-url             public, https, on a port that the gateway delivers to
 ok    trusted-proxies        TRUSTED_PROXIES is set
 ok    webhook-address        answered by a running companion
@@ -106,7 +107,7 @@ ok    merchant-api           MERCHANT_API_KEY is set
 ok    merchant-name          MERCHANT_NAME is set
 ok    sub-merchants          SUB_MERCHANTS is set
 
-14 ok, 0 with warnings, 0 failed
+15 ok, 0 with warnings, 0 failed
 `);
     expect(readdirSync(folder)).toEqual([]);
     expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
@@ -137,7 +138,7 @@ warn  merchant-name          not set
                              The payment page does not show whom the customer pays; set MERCHANT_NAME, MERCHANT_LOGO_URL and MERCHANT_CONTACT.
 ok    sub-merchants          SUB_MERCHANTS is not set: only the gateway checks the sub-merchants of split payments
 
-9 ok, 4 with warnings, 0 failed
+10 ok, 4 with warnings, 0 failed
 `),
     ).toBe(true);
   });

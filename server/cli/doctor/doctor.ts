@@ -3,6 +3,7 @@ import type { ValueRule } from '../arguments.ts';
 import { command, EXIT } from '../command.ts';
 import type { World } from '../world.ts';
 import { type Check, check, fail, type Finding, isWell, ok, reportJson, reportText, warn } from './check.ts';
+import { checkStamps } from './gateway-stamps.ts';
 import { checkLive } from './live-checks.ts';
 import {
   checkGateway,
@@ -79,6 +80,7 @@ async function checkAround(settings: Settings, world: World, origin: string | un
   const { publicUrl, merchant, databaseUrl } = settings;
   return [
     ...(await checkGateway(settings, world)),
+    ...check('gateway-stamps', await checkStamps(settings)),
     ...checkPublicUrl(publicUrl),
     ...check(
       'trusted-proxies',

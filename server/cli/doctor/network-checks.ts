@@ -32,9 +32,9 @@ export async function checkGateway({ gateway: settings }: Settings, world: World
       ? warn('not checked: gateway-credentials must pass first')
       : findingOf(await gateway.readOperation(unusedOrderId, 'purchase'), ofEndpointsKey);
   return [
-    ...check('clock', clock(date, world.now())),
     ...check('gateway-credentials', credentials),
     ...check('gateway-endpoints-key', endpointsKey),
+    ...check('clock', clock(date, world.now())),
   ];
 }
 

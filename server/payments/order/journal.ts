@@ -20,7 +20,15 @@ export type Fact =
   /** our call has ended */
   | { kind: 'call-ended'; about: string; end: CallEnd }
   /** a webhook, or the answer to a query; exact copies have the same `hash` */
-  | { kind: 'reported'; paymentId: string; source: 'webhook' | 'query'; hash: string; report: Report }
+  | {
+      kind: 'reported';
+      paymentId: string;
+      source: 'webhook' | 'query';
+      hash: string;
+      report: Report;
+      /** as it was known then; left out unless the report has to prove that it is about our payment */
+      gatewayClock?: ClockRange;
+    }
   /** the grace time is over, and the gateway lists nothing that answers our call */
   | { kind: 'not-found'; about: string }
   /** a person has looked it up, and says what is true; `amountMinor` for an operation whose amounts contradict */
@@ -72,6 +80,12 @@ export interface Stated {
   customerId: string | null;
 }
 
+/** How far the gateway's stamps are ahead of our clock, milliseconds: at least, and at most. */
+export interface ClockRange {
+  leastMs: number;
+  mostMs: number;
+}
+
 /** What every request of ours has. */
 export interface Sent {
   id: string;
@@ -88,6 +102,8 @@ export interface Sent {
 export interface PaymentRequest extends Sent {
   /** its order id at the gateway, never used twice */
   gatewayOrderId: string;
+  /** the gateway's clock beside ours, as it was known when the request was written; null if it was not */
+  gatewayClock: ClockRange | null;
   posId: string;
   mode: PaymentMode;
   terms: Terms;

@@ -6,13 +6,13 @@ import {
   inReview,
   isCertain,
   isFinal,
-  mismatchOfOperation,
   newOutcome,
   type Outcome,
   type Payment,
   resolvedAs,
   withReport,
 } from './payment.ts';
+import { mismatchOfOperation } from './ownership.ts';
 
 /**
  * Captures, voids and refunds: one list, in which an operation of ours and the gateway's report of it are one row. An

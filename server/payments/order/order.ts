@@ -8,17 +8,9 @@ import {
   operationResolved,
   type Operations,
 } from './operations.ts';
-import {
-  concluded,
-  inReview,
-  type MismatchField,
-  mismatchOfOperation,
-  newPayment,
-  type Payment,
-  paymentCallEnded,
-  paymentReported,
-  paymentResolved,
-} from './payment.ts';
+import { mismatchOfOperation } from './ownership.ts';
+import { concluded, inReview, type MismatchField, type Payment, standing } from './payment.ts';
+import { newPayment, paymentCallEnded, paymentReported, paymentResolved } from './payment-entries.ts';
 
 /** An order as its journal tells it. It does not depend on the time at which it is read. */
 export interface OrderState {
@@ -152,21 +144,22 @@ function updated(state: OrderState, { stated, secret }: Entry & { kind: 'order-u
   };
 }
 
-/** What the gateway says is there, and does not list, is for a person. */
+/** What the gateway says is there, and does not list, is asked for on. */
 const paymentNotFound = (one: Payment): Payment =>
-  one.orderIdExists
+  one.ownership === 'id-taken'
     ? one
     : concluded({ ...one, inFlight: false }, 'not-found', 'The payment did not reach the payment service.');
 
 /** Payments can begin so (interface document, Event kinds). Others under our order id, as `credit`, move nothing. */
 const PRIMARY = ['purchase', 'auth', 'lookup'];
 
-function reported(state: OrderState, { paymentId, report, at }: Entry & { kind: 'reported' }): OrderState {
+function reported(state: OrderState, entry: Entry & { kind: 'reported' }): OrderState {
+  const { paymentId, report, at } = entry;
   const payment = state.payments.find((one) => one.id === paymentId);
   if (!payment) return state;
   if (!isOperationMethod(report.method)) {
     if (!PRIMARY.includes(report.method)) return state;
-    return withPayment(state, paymentId, at, (one) => paymentReported(one, report, state.length));
+    return withPayment(state, paymentId, at, (one) => paymentReported(one, entry, state.length));
   }
   const operations = operationReported(state.operations, payment, report, at, state.length);
   // It counts even then, until a person has looked.
@@ -179,7 +172,9 @@ function doubted(payment: Payment, report: Report, field: MismatchField | null):
   if (field !== null) return inReview(payment, 'mismatch', field);
   const isMoved =
     report.status === 'success' && report.method !== 'void' && payment.terms.method !== 'lookup';
-  return isMoved && payment.status === 'failure' ? inReview(payment, 'contradicted') : payment;
+  // On a page, another card may have succeeded since: the gateway is asked.
+  const hasFailed = payment.status === 'failure' && standing(payment) !== 'failure on a page';
+  return isMoved && hasFailed ? inReview(payment, 'contradicted') : payment;
 }
 
 /** Changes the payment or the operation that an entry is about. */

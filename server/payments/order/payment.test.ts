@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from './journal.ts';
-import { sameMask } from './payment.ts';
+import { sameMask } from './ownership.ts';
 import {
   answered,
+  asked,
   idExists,
   NOON,
   notFound,
@@ -59,42 +60,65 @@ describe('a status that the gateway reports', () => {
   });
 });
 
-describe('a report that cannot be about our payment', () => {
+describe('whose a report is', () => {
   const early = (ms: number) => new Date(NOON - ms).toISOString();
   const known = reported({ status: 'pending', gatewayPaymentId: 'g1' });
   const cardMask = '424242******4242';
   const paidIn = (amountMinor: number | null, currency: string) => ({ processed: { amountMinor, currency } });
+  const OURS = ['success', null] as const;
+  const OPEN = ['unknown', null] as const;
+  const NOT_OURS = ['failure', null] as const;
+  const not = (field: string) => ['unknown', `mismatch ${field}`] as const;
 
-  /** The field that is wrong if nothing is known but the order id; once the payment id is; in our answer; after P-409. */
-  const CASES: [name: string, over: Partial<Report>, ...fields: (string | null)[]][] = [
-    ['agrees in all', { cardMask }, null, null, null, null],
-    ['shows no card', {}, null, null, null, 'cardMask'],
-    ['another card', { cardMask: '545454******5454' }, 'cardMask', null, null, 'cardMask'],
-    ['no time', { createdAt: null, cardMask }, 'createdAt', null, null, 'createdAt'],
-    ['a minute earlier', { createdAt: early(61_000), cardMask }, 'createdAt', null, null, 'createdAt'],
-    ['ten seconds earlier', { createdAt: early(10_000), cardMask }, null, null, null, 'createdAt'],
-    ['another project', { posId: 'other' }, 'posId', 'posId', 'posId', 'posId'],
-    ['another method', { method: 'auth' }, 'method', 'method', 'method', 'cardMask'],
-    ['another mode', { mode: 'hosted' }, 'mode', 'mode', 'mode', 'cardMask'],
-    ['another currency', { currency: 'EUR' }, 'currency', 'currency', 'currency', 'cardMask'],
-    ['no currency', { currency: null }, 'currency', 'currency', 'currency', 'cardMask'],
-    ['a lower amount', { amountMinor: 1009 }, 'amount', 'amount', 'amount', 'cardMask'],
-    ['no amount', { amountMinor: null }, 'amount', 'amount', 'amount', 'cardMask'],
-    ['a commission', { amountMinor: 1110, cardMask }, null, null, null, 'amount'],
-    ['less was paid', paidIn(900, 'UAH'), ...Array<string>(3).fill('processedAmount'), 'cardMask'],
-    ['an unknown part', paidIn(null, 'UAH'), ...Array<string>(3).fill('processedAmount'), 'cardMask'],
-    ['paid in dollars', paidIn(1, 'USD'), ...Array<string>(3).fill('processedAmount'), 'cardMask'],
-    ['all of it was paid', { ...paidIn(1010, 'uah'), cardMask }, null, null, null, null],
+  /** If our call was never answered; once the gateway has accepted it; asked after "order id exists". */
+  const CASES: [name: string, over: Partial<Report>, ...shown: (readonly [string, string | null])[]][] = [
+    ['agrees in all', { cardMask }, OURS, OURS, OURS],
+    ['shows no card', {}, OURS, OURS, OPEN],
+    ['another card', { cardMask: '545454******5454' }, not('cardMask'), OURS, NOT_OURS],
+    ['no time', { createdAt: null, cardMask }, OPEN, OURS, OPEN],
+    ['ten seconds earlier', { createdAt: early(10_000), cardMask }, OURS, OURS, OPEN],
+    ['a minute earlier', { createdAt: early(61_000), cardMask }, OPEN, OURS, OPEN],
+    ['three hours later', { createdAt: early(-10_800_000), cardMask }, OPEN, OURS, OPEN],
+    ['a day earlier', { createdAt: early(86_402_000), cardMask }, not('createdAt'), OURS, NOT_OURS],
+    ['another project', { posId: 'other' }, not('posId'), not('posId'), not('posId')],
+    ['another method', { method: 'auth' }, not('method'), not('method'), NOT_OURS],
+    ['another mode', { mode: 'hosted' }, not('mode'), not('mode'), NOT_OURS],
+    ['another currency', { currency: 'EUR' }, not('currency'), not('currency'), NOT_OURS],
+    ['no currency', { currency: null }, not('currency'), not('currency'), NOT_OURS],
+    ['a lower amount', { amountMinor: 1009 }, not('amount'), not('amount'), NOT_OURS],
+    ['no amount', { amountMinor: null }, not('amount'), not('amount'), NOT_OURS],
+    ['a commission', { amountMinor: 1110, cardMask }, OURS, OURS, OURS],
+    ['less was paid', paidIn(900, 'UAH'), not('processedAmount'), not('processedAmount'), NOT_OURS],
+    ['an unknown part', paidIn(null, 'UAH'), not('processedAmount'), not('processedAmount'), NOT_OURS],
+    ['paid in dollars', paidIn(1, 'USD'), not('processedAmount'), not('processedAmount'), NOT_OURS],
+    ['all of it was paid', { ...paidIn(1010, 'uah'), cardMask }, OURS, OURS, OURS],
   ];
-  const expected = (field: string | null | undefined) =>
-    field ? ['unknown', `mismatch ${field}`] : ['success', null];
 
-  it.each(CASES)('%s', (_name, over, ...fields) => {
-    const [usual, withId, answer, strict] = fields;
-    expect(after(...sent, reported(over))).toEqual(expected(usual));
-    expect(after(...sent, known, reported({ ...over, gatewayPaymentId: 'g1' }))).toEqual(expected(withId));
-    expect(after(started(), answered('p1', over))).toEqual(expected(answer));
-    expect(after(started(), idExists('p1'), reported(over))).toEqual(expected(strict));
+  it.each(CASES)('%s', (_name, over, ...shown) => {
+    const [unanswered, accepted, idTaken] = shown;
+    expect(after(...sent, reported(over))).toEqual(unanswered);
+    expect(after(...sent, known, reported({ ...over, gatewayPaymentId: 'g1' }))).toEqual(accepted);
+    expect(after(started(), answered('p1', over))).toEqual(accepted);
+    expect(after(started(), idExists('p1'), asked(over))).toEqual(idTaken);
+  });
+
+  it('is measured by the gateway’s clock, where that is known', () => {
+    const behind = { leastMs: -10_800_200, mostMs: -10_800_000 };
+    const ours = (ms: number) => ({ createdAt: early(10_800_000 - ms), cardMask });
+    const payment = started({ gatewayClock: behind });
+    const lost = [payment, unanswered('p1')];
+    expect(after(...lost, reported(ours(0)))).toEqual(OURS);
+    expect(after(...lost, reported(ours(-59_000)))).toEqual(OURS);
+    expect(after(...lost, reported(ours(-62_000)))).toEqual(not('createdAt'));
+    // What is learned later counts, too.
+    expect(after(...sent, { ...reported(ours(0)), gatewayClock: behind })).toEqual(OURS);
+    // After "order id exists" every second counts.
+    expect(after(payment, idExists('p1'), asked(ours(10)))).toEqual(OURS);
+    expect(after(payment, idExists('p1'), asked(ours(-3_000)))).toEqual(NOT_OURS);
+    // A stamp may lack its seconds: this is our minute.
+    expect(
+      after(payment, idExists('p1'), asked({ createdAt: '2026-06-15T09:00:00.000Z', cardMask })),
+    ).toEqual(OURS);
   });
 
   it('names another payment than the one that is known, in whatever letters', () => {
@@ -109,12 +133,27 @@ describe('a report that cannot be about our payment', () => {
     expect(after(...sent, reported({ ...failure, ...paidIn(0, 'UAH') }))).toEqual(['failure', null]);
   });
 
-  it('is forgotten once a report agrees in every field, or a person has resolved it', () => {
+  it('is in doubt no more once a report agrees in every field, the page is open, or a person has resolved it', () => {
     const wrong = reported({ amountMinor: 500 });
-    const full = reported({ cardMask: '424242******4242' });
-    expect(after(...sent, wrong, full)).toEqual(['success', null]);
+    const page = { how: 'page-opened', url: 'https://gateway.example/p1' } as const;
+    const opened = { kind: 'call-ended', about: 'p1', end: page } as const;
+    expect(after(...sent, wrong, reported({ cardMask }))).toEqual(['success', null]);
     expect(after(...sent, wrong, reported())).toEqual(['unknown', 'mismatch amount']);
     expect(after(...sent, wrong, resolved('p1', 'success'))).toEqual(['success', null]);
+    expect(after(started({ mode: 'hosted', cardMask: null }), wrong, opened)).toEqual(['init', null]);
+  });
+
+  it('is asked for again where we concluded that there is nothing', () => {
+    expect(after(...sent, notFound('p1'), reported({ createdAt: null }))).toEqual(OPEN);
+  });
+
+  it('earlier than ours, by another card, says that ours was refused', () => {
+    const behind = { leastMs: 0, mostMs: 100 };
+    const theirs = { createdAt: early(3_600_000), cardMask: '545454******5454' };
+    const lost = [started({ gatewayClock: behind }), unanswered('p1')];
+    expect(after(...lost, asked(theirs))).toEqual(NOT_OURS);
+    expect(after(...lost, reported(theirs))).toEqual(OPEN);
+    expect(after(...lost, asked({ ...theirs, cardMask }))).toEqual(not('createdAt'));
   });
 });
 
@@ -138,21 +177,66 @@ it('a page that was opened after its payment had ended leads nowhere', () => {
 });
 
 describe('an order id that the gateway knows already', () => {
+  const exists = { status: 'failure', statusCode: '4119' } as const;
+
   it('says nothing about a payment that has ended', () => {
-    const exists = reported({ status: 'failure', statusCode: '4119' });
-    expect(after(...sent, reported(), exists, reported({ statusCode: '1000' }))).toEqual(['success', null]);
+    expect(after(...sent, reported(), reported(exists), reported({ statusCode: '1000' }))).toEqual([
+      'success',
+      null,
+    ]);
   });
 
-  it('leaves the payment unknown, and "not found" concludes nothing', () => {
-    expect(after(started(), idExists('p1'), notFound('p1'))).toEqual(['unknown', null]);
-    const exists = answered('p1', { status: 'failure', statusCode: '4119' });
-    expect(after(started(), exists, notFound('p1'))).toEqual(['unknown', null]);
-  });
+  it.each([idExists('p1'), answered('p1', exists)])(
+    'leaves a direct payment unknown until the gateway is asked: %j',
+    (end) => {
+      expect(after(started(), end, notFound('p1'))).toEqual(['unknown', null]);
+      // A webhook may be wrong.
+      expect(after(started(), end, reported({ cardMask: '545454******5454' }))).toEqual(['unknown', null]);
+    },
+  );
 
-  it('proves nothing about a hosted payment, which has no page then', () => {
+  it('refuses a hosted payment, whatever is reported under it', () => {
     const hosted = started({ mode: 'hosted', cardMask: null });
-    const found = after(hosted, idExists('p1'), reported({ mode: 'hosted' }));
-    expect(found).toEqual(['unknown', 'mismatch cardMask']);
+    expect(after(hosted, idExists('p1'))).toEqual(['failure', null]);
+    expect(after(hosted, idExists('p1'), asked({ mode: 'hosted' }))).toEqual(['failure', null]);
+  });
+});
+
+describe('a hosted page is open for another card', () => {
+  const hosted = [
+    started({ mode: 'hosted', cardMask: null }),
+    { kind: 'call-ended', about: 'p1', end: { how: 'page-opened', url: 'https://gateway.example/p1' } },
+  ] as const;
+  const card = (over: Partial<Report>) =>
+    reported({ mode: 'hosted', transactionId: 't1', gatewayPaymentId: 'g1', ...over });
+  const declined = card({ status: 'failure', statusCode: '4153' });
+
+  it.each([
+    ['under the same ids', {}],
+    ['as another transaction', { transactionId: 't2' }],
+    ['as another payment', { transactionId: 't2', gatewayPaymentId: 'g2' }],
+  ])('a decline, then a success %s', (_name, over) => {
+    expect(after(...hosted, declined)).toEqual(['failure', null]);
+    expect(after(...hosted, declined, card(over))).toEqual(['success', null]);
+  });
+
+  it('a late decline of the card before changes nothing, and operations go by the card that paid', () => {
+    const paid = card({ transactionId: 't2', gatewayPaymentId: 'g2' });
+    const refund = card({
+      method: 'refund',
+      mode: 'direct',
+      operationId: 'r1',
+      gatewayPaymentId: 'g2',
+      amountMinor: 300,
+    });
+    expect(after(...hosted, paid, declined)).toEqual(['success', null]);
+    expect(after(...hosted, declined, paid, refund)).toEqual(['success', null]);
+    expect(after(...hosted, declined, refund, paid)).toEqual(['success', null]);
+  });
+
+  it('but not after a success', () => {
+    const failure = card({ status: 'failure', statusCode: '4153' });
+    expect(after(...hosted, card({}), failure)).toEqual(['unknown', 'contradicted']);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Sent } from './journal.ts';
 import type { Operation } from './operations.ts';
 import type { OrderState } from './order.ts';
-import { dueReversals, failedReversals, isCancellable, isOnTerms } from './paying.ts';
+import { dueReversals, failedReversals, isCancellable, isDecline, isOnTerms } from './paying.ts';
 import { isFinal, type Outcome, type Payment } from './payment.ts';
 
 /**
@@ -24,12 +24,20 @@ export const LONGEST_PAUSE_MS = DAY;
 export function nextDueAt(state: OrderState, now: number): number | null {
   const times = [
     ...[...state.payments, ...state.operations]
-      .filter((one) => !isFinal(one))
+      .filter((one) => isAwaited(one, now))
       .map((one) => nextQueryAt(state, one, now)),
     ...dueReversals(state).map((one) => reversalDueAt(state, one)),
   ];
   return times.length === 0 ? null : Math.min(...times);
 }
+
+/** It has not ended, or its page is open for another card. */
+export const isAwaited = (one: Payment | Operation, now: number): boolean =>
+  !isFinal(one) || ('mode' in one && mayPayAgain(one, now));
+
+/** A card was declined on a hosted page; people try another one the same day. */
+const mayPayAgain = (one: Payment, now: number): boolean =>
+  one.mode === 'hosted' && isDecline(one) && now < Math.min(one.expiresAt ?? Infinity, one.sentAt + DAY);
 
 /** After half its age: soon while a customer can only wait, seldom for what is old; not while our call is in flight. */
 function nextQueryAt(state: OrderState, one: Payment | Operation, now: number): number {

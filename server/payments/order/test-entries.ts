@@ -42,6 +42,7 @@ export const started = (over: Partial<PaymentRequest> = {}): Fact => ({
   payment: {
     id: 'p1',
     gatewayOrderId: over.id ?? 'p1',
+    gatewayClock: null,
     posId: POS_ID,
     mode: 'direct',
     terms: terms(),
@@ -104,10 +105,21 @@ export const report = (over: Partial<Report> = {}): Report => ({
 });
 
 /** A webhook about the payment whose order id it names. */
-export const reported = (over: Partial<Report> = {}): Fact => {
+export const reported = (over: Partial<Report> = {}): Extract<Fact, { kind: 'reported' }> => {
   const told = report(over);
   const hash = JSON.stringify(told);
   return { kind: 'reported', paymentId: told.gatewayOrderId, source: 'webhook', hash, report: told };
+};
+/** The same in answer to a query. */
+export const asked = (over: Partial<Report> = {}): Fact => {
+  const told = report(over);
+  return {
+    kind: 'reported',
+    paymentId: told.gatewayOrderId,
+    source: 'query',
+    hash: JSON.stringify(told),
+    report: told,
+  };
 };
 /** A webhook about a refund of 3.00. */
 export const refunded = (operationId: string | null, over: Partial<Report> = {}): Fact =>

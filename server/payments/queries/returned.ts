@@ -4,7 +4,8 @@ import { pageUrl } from '../create-order.ts';
 import { type MoneyState, moneyState } from '../order/operations.ts';
 import type { OrderState } from '../order/order.ts';
 import { refusalOf, waitsForCustomer } from '../order/paying.ts';
-import { isFinal, type Payment } from '../order/payment.ts';
+import type { Payment } from '../order/payment.ts';
+import { isAwaited } from '../order/schedule.ts';
 import { paymentView } from '../order/views.ts';
 import { findOrder, readOrder } from '../orders.ts';
 import type { PaymentDeps } from '../ports.ts';
@@ -38,7 +39,7 @@ export async function returnedPayment(deps: PaymentDeps, paymentId: string): Pro
   if (!found || !known) throw new ProblemError('payment-not-found');
   const { orderId } = found;
   const poll = () => deps.polls.poll(paymentId, () => pollPayment(deps, orderId, paymentId));
-  if (!isFinal(known)) await notForLong(deps, found, poll());
+  if (isAwaited(known, deps.clock.now().getTime())) await notForLong(deps, found, poll());
   const order = await readOrder(deps, orderId);
   const { linkId, operations, payments, token } = order.state;
   const payment = payments.find((one) => one.id === paymentId) ?? known;

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { GatewayPayment, Outcome } from '../gateway-port.ts';
 import { viewOrder } from '../queries/order.ts';
-import { answered, gatewayPayment, notSent, refused, unknown } from '../test-gateway.ts';
+import { payHosted } from '../pay-hosted.ts';
+import { answered, gatewayPayment, gatewayPaymentOf, notSent, refused, unknown } from '../test-gateway.ts';
 import { withWorld, work, world } from '../test-running-world.ts';
-import { gate, hear, pay, refusal } from '../test-world.ts';
+import { gate, hear, operations, pay, refusal, signed } from '../test-world.ts';
 import { pollDue } from './poll.ts';
 
 withWorld();
@@ -68,6 +69,41 @@ describe('"not found"', () => {
     expect(await world.payment()).toMatchObject({ status: 'failure', canRetry: true });
   });
 
+  it('does not count while the list of the order shows the payment', async () => {
+    await pay(world);
+    reads(NOT_FOUND);
+    world.gateway.script.readOrder = async () => answered([gatewayPayment({ status: 'pending' })]);
+    await work(100);
+    expect(await world.payment()).toMatchObject({ status: 'pending' });
+    world.gateway.script.readOrder = async () =>
+      answered([
+        gatewayPayment({ status: 'failure', statusCode: '4153' }),
+        gatewayPayment({ statusCode: '1000' }),
+      ]);
+    await work(100);
+    expect(await world.payment()).toMatchObject({ status: 'success', statusCode: '1000' });
+  });
+
+  it.each<[string, Outcome<never>]>([
+    ['is not there', refused(405)],
+    ['does not answer', unknown],
+    ['is refused for the credentials', refused(404, null, { means: 'credentials' })],
+  ])('does not count where the list %s: the gateway is asked on', async (_what, outcome) => {
+    await pay(world);
+    reads(NOT_FOUND);
+    world.gateway.script.readOrder = async () => outcome;
+    await work(100, 4_000);
+    expect([queries(), await status()]).toEqual([2, 'unknown']);
+  });
+
+  it('counts where the list has only other payments', async () => {
+    await pay(world);
+    reads(NOT_FOUND);
+    world.gateway.script.readOrder = async () => answered([gatewayPayment({ method: 'auth' })]);
+    await work(100);
+    expect(await status()).toBe('failure');
+  });
+
   it('counts by the time at which the gateway was asked, not at which it answered', async () => {
     await pay(world);
     world.gateway.script.readOperation = async () => {
@@ -99,6 +135,75 @@ describe('"not found"', () => {
     answer.open(NOT_FOUND);
     await round;
     expect(await status()).toBe('unknown');
+  });
+});
+
+describe('a report that does not prove to be about our payment', () => {
+  const at = (seconds: number) => new Date(world.clock.time + seconds * 1_000).toISOString();
+
+  it.each([-75, -10_800, 10_800, 50_400])(
+    'changes nothing, and counts once the gateway’s clock is known: %i s off',
+    async (offset) => {
+      await pay(world);
+      const payment = gatewayPayment({ createdAt: at(offset) });
+      reads(answered(payment));
+      await work(2, 4);
+      const { entries } = await world.order();
+      expect([await status(), entries.length]).toEqual(['unknown', 3]);
+      // Another customer's payment is answered.
+      world.gateway.script.createDirect = async (request) =>
+        answered(gatewayPaymentOf(request, { createdAt: at(offset) }));
+      await pay(world, { id: 'order-2' });
+      expect(world.gatewayClock.offsetSeconds).toBe(offset);
+      await work(10);
+      expect(await status()).toBe('success');
+    },
+  );
+
+  it('that names no time never ends a payment: a person looks at it after a day', async () => {
+    await pay(world);
+    reads(answered(gatewayPayment({ createdAt: null })));
+    await work(100, 86_400);
+    expect((await viewOrder(world, 'order-1')).review).toMatchObject([{ reason: 'overdue' }]);
+  });
+});
+
+describe('a hosted page on which a card was declined', () => {
+  const page = (over: Partial<GatewayPayment>) => gatewayPayment({ mode: 'hosted', ...over });
+  const decline = async (over: Record<string, unknown> = {}) => {
+    await payHosted(world, signed(over), {});
+    await hear(world, page({ status: 'failure', statusCode: '4153', transactionId: 't1' }));
+  };
+
+  it('is asked about for a day: the webhook of the card that paid may be lost', async () => {
+    await decline();
+    reads(answered(page({ transactionId: 't2', gatewayPaymentId: 'g2' })));
+    expect(await status()).toBe('failure');
+    await work(10);
+    expect(await status()).toBe('success');
+  });
+
+  it('makes its success a duplicate, which goes back by itself, if another payment has paid meanwhile', async () => {
+    await decline();
+    world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request));
+    await pay(world);
+    await hear(world, page({ transactionId: 't2', gatewayPaymentId: 'g2' }));
+    await work(1);
+    expect(await operations(world)).toMatchObject([{ method: 'refund', status: 'success' }]);
+    expect((await viewOrder(world, 'order-1')).review).toEqual([]);
+  });
+
+  it.each([
+    ['has expired', { orderTimeout: 60 }, 61],
+    ['was left for a day', {}, 86_400],
+  ])('is asked about no more once it %s', async (_what, over, seconds) => {
+    await decline(over);
+    reads(answered(page({ status: 'failure', statusCode: '4153', transactionId: 't1' })));
+    await work(seconds);
+    const before = queries();
+    await work(seconds, seconds);
+    expect(queries() - before).toBe(0);
+    expect(await world.store.dueOrders(Infinity, 9)).toEqual([]);
   });
 });
 

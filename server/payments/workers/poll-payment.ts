@@ -1,48 +1,86 @@
 import { isNotFound, isOfProject, query } from '../call.ts';
+import type { GatewayPayment, Outcome } from '../gateway-port.ts';
+import type { Sent } from '../order/journal.ts';
+import { isOperationMethod } from '../order/operations.ts';
 import type { Snapshot } from '../order/order.ts';
-import { isFinal, type Outcome } from '../order/payment.ts';
-import { graceEndsAt } from '../order/schedule.ts';
+import type { Outcome as TransactionState, Payment } from '../order/payment.ts';
+import { graceEndsAt, isAwaited } from '../order/schedule.ts';
 import { change, readOrder } from '../orders.ts';
 import type { PaymentDeps } from '../ports.ts';
 import { handleReport } from '../reports.ts';
-import type { Sent } from '../order/journal.ts';
 
 /**
- * Polls one payment at the gateway (interface document, endpoint 12) and processes the answer. "No such payment" counts
- * only for an unknown outcome after the grace time: nothing was charged. A payment of another project is not polled,
- * and nothing is concluded about it.
+ * Polls one payment at the gateway and processes the answer: by its state (interface document, endpoint 12), and if
+ * that is not found, or the gateway has said that it knows the order id already, by the list of the order's
+ * transactions (known from beyond the interface document). Only if both know no such payment, after the grace time,
+ * nothing was charged. A payment of another project is not polled, and nothing is concluded about it.
  */
 export async function pollPayment(deps: PaymentDeps, orderId: string, paymentId: string): Promise<void> {
   const order = await readOrder(deps, orderId);
   const payment = order.state.payments.find((one) => one.id === paymentId);
-  if (!payment || isFinal(payment) || deps.inFlight.has(paymentId) || !isOfProject(deps, payment)) return;
+  const now = deps.clock.now().getTime();
+  if (!payment || !isAwaited(payment, now) || deps.inFlight.has(paymentId) || !isOfProject(deps, payment))
+    return;
   // Decided at the time of the query: the answer may take long.
   const mayConclude = isPastGrace(deps, payment);
-  const outcome = await query(
-    deps,
-    () => deps.gateway.readOperation(payment.gatewayOrderId, payment.terms.method),
-    orderId,
-  );
-  if (outcome.kind === 'answered') {
-    if (outcome.value.gatewayOrderId === payment.gatewayOrderId)
-      await handleReport(deps, order, outcome.value, 'query');
-    else deps.log('gateway.mismatched', { orderId, call: 'status' });
+  const { gatewayOrderId, terms, ownership } = payment;
+  if (ownership !== 'id-taken') {
+    const state = await query(deps, () => deps.gateway.readOperation(gatewayOrderId, terms.method), orderId);
+    if (state.kind === 'answered') await take(deps, order, payment, [state.value]);
+    if (!isNotFound(state)) return;
   }
-  if (isNotFound(outcome) && mayConclude) await concludeNotFound(deps, order, paymentId);
+  const list = await query(deps, () => deps.gateway.readOrder(gatewayOrderId), orderId);
+  if (list.kind === 'answered') await take(deps, order, payment, primaryReport(list.value, payment));
+  if (knowsNone(list, payment) && mayConclude) await concludeNotFound(deps, order, paymentId);
 }
+
+async function take(
+  deps: PaymentDeps,
+  order: Snapshot,
+  { gatewayOrderId }: Payment,
+  reports: readonly GatewayPayment[],
+): Promise<void> {
+  for (const one of reports) {
+    if (one.gatewayOrderId === gatewayOrderId) await handleReport(deps, order, one, 'query');
+    else deps.log('gateway.mismatched', { orderId: order.orderId, call: 'status' });
+  }
+}
+
+/**
+ * The transaction of a list that tells what became of a payment. A hosted page that was tried twice is listed twice:
+ * the success counts, then an open payment, otherwise the last one. Nothing if the list has none of its method; but a
+ * stranger's payment, which has taken its order id, may be of another one.
+ */
+export function primaryReport(
+  list: readonly GatewayPayment[],
+  { terms: { method }, ownership }: Pick<Payment, 'terms' | 'ownership'>,
+): GatewayPayment[] {
+  const own = list.filter((one) => one.method === method);
+  const others = ownership === 'id-taken' ? list.filter((one) => !isOperationMethod(one.method)) : [];
+  const payments = own.length > 0 ? own : others;
+  const its =
+    payments.find((one) => one.status === 'success') ??
+    payments.findLast((one) => one.status !== 'failure') ??
+    payments.at(-1);
+  return its ? [its] : [];
+}
+
+const knowsNone = (list: Outcome<GatewayPayment[]>, payment: Payment): boolean =>
+  isNotFound(list) || (list.kind === 'answered' && primaryReport(list.value, payment).length === 0);
 
 /** Nothing may have been written since the query: it may be about what was not found. */
 async function concludeNotFound(deps: PaymentDeps, asked: Snapshot, about: string): Promise<void> {
   await change(deps, asked, ({ entries, state }) => {
     const payment = state.payments.find((one) => one.id === about);
-    const isOpen = payment && isUnknown(payment) && !payment.orderIdExists && !deps.inFlight.has(about);
+    const isOpen =
+      payment && isUnknown(payment) && payment.ownership !== 'id-taken' && !deps.inFlight.has(about);
     const isSame = entries.length === asked.entries.length;
     return { facts: isOpen && isSame ? [{ kind: 'not-found', about }] : [], result: null };
   });
 }
 
 /** The outcome is unknown, our call has ended, and nobody has to look at it. */
-export const isUnknown = ({ status, inFlight, review }: Outcome): boolean =>
+export const isUnknown = ({ status, inFlight, review }: TransactionState): boolean =>
   status === 'unknown' && !inFlight && review === null;
 
 /** Whether "not found" counts. */

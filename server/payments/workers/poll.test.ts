@@ -52,6 +52,18 @@ describe('an open payment', () => {
     expect([(await world.payment()).status, await dueAt()]).toEqual(['success', null]);
   });
 
+  it('is due no more where nothing is awaited of it, whatever the store says', async () => {
+    await begin({});
+    await world.store.rebuild('order-1', 3, {
+      order: { createdAt: 0, linkId: null, dueAt: world.clock.time, reviewAt: null },
+      payments: [],
+      operations: [],
+    });
+    expect(await dueAt()).toBe(world.clock.time);
+    await work(1);
+    expect([await dueAt(), reads()]).toEqual([null, 0]);
+  });
+
   it('makes no entries while the gateway reports nothing new', async () => {
     await begin({ status: 'pending', statusCode: '2119' });
     const again = gatewayPayment({ status: 'pending', statusCode: '2119' });

@@ -1,8 +1,7 @@
 import { errorFacts } from '../../contract/log-events.ts';
 import { cancelOldPages } from '../cancel.ts';
 import type { Snapshot } from '../order/order.ts';
-import { isFinal } from '../order/payment.ts';
-import { isCallLost, nextDueAt } from '../order/schedule.ts';
+import { isAwaited, isCallLost, nextDueAt } from '../order/schedule.ts';
 import { change, readOrder, readOrders } from '../orders.ts';
 import type { DueOrder, PaymentDeps } from '../ports.ts';
 import { openOperations, pollOperations } from './poll-operations.ts';
@@ -73,8 +72,8 @@ async function processOrder(deps: PaymentDeps, due: DueOrder): Promise<void> {
 async function claim({ store, clock, log }: PaymentDeps, due: DueOrder): Promise<Snapshot | null> {
   const now = clock.now().getTime();
   const [order] = await readOrders({ store, log }, [due.orderId]);
-  const next = order ? (nextDueAt(order.state, now) ?? now) : now + AFTER_FAILURE_MS;
-  const isClaimed = await store.reschedule(due, Math.max(next, now + LEAST_PAUSE_MS));
+  const next = order ? nextDueAt(order.state, now) : now + AFTER_FAILURE_MS;
+  const isClaimed = await store.reschedule(due, next && Math.max(next, now + LEAST_PAUSE_MS));
   return isClaimed && order ? order : null;
 }
 
@@ -95,7 +94,8 @@ async function endLostCalls(deps: PaymentDeps, order: Snapshot): Promise<Snapsho
 }
 
 function stepsFor(deps: PaymentDeps, { orderId, state }: Snapshot): (() => Promise<unknown>)[] {
-  const open = state.payments.filter((one) => !isFinal(one));
+  const now = deps.clock.now().getTime();
+  const open = state.payments.filter((one) => isAwaited(one, now));
   const operated = state.payments.filter((one) => openOperations(state, one.id).length > 0);
   return [
     async () => cancelOldPages(deps, await readOrder(deps, orderId)),

@@ -8,6 +8,7 @@ import { readOrder, readOrders } from '../orders.ts';
 import type { PaymentDeps } from '../ports.ts';
 import { handleReport } from '../reports.ts';
 import { hasNoList } from './poll-operations.ts';
+import { primaryReport } from './poll-payment.ts';
 
 /** The result of reconciling one order. */
 export interface Reconciled {
@@ -90,16 +91,9 @@ async function pollTransactions(deps: PaymentDeps, orderId: string, owner: Payme
   return pollEachMethod(deps, orderId, owner);
 }
 
-/**
- * A hosted page that was tried twice is listed twice: the success counts, then an open payment, otherwise the last one.
- */
-function relevantReports(list: readonly GatewayPayment[], { terms: { method } }: Payment): GatewayPayment[] {
-  const payments = list.filter((one) => one.method === method);
-  const payment =
-    payments.find((one) => one.status === 'success') ??
-    payments.findLast((one) => one.status !== 'failure') ??
-    payments.at(-1);
-  return list.filter((one) => one === payment || one.method !== method);
+function relevantReports(list: readonly GatewayPayment[], owner: Payment): GatewayPayment[] {
+  const [payment] = primaryReport(list, owner);
+  return list.filter((one) => one === payment || one.method !== owner.terms.method);
 }
 
 async function pollEachMethod(deps: PaymentDeps, orderId: string, owner: Payment): Promise<boolean> {

@@ -1,0 +1,138 @@
+import type { ClockRange, Report } from './journal.ts';
+import type { MismatchField, Payment } from './payment.ts';
+
+/**
+ * Whose report is it? The gateway accepts an order id once. So when it has accepted our create call, everything under
+ * that id is ours, and only what was ordered is checked. Before, a report must be like our request: the same card, and
+ * begun since we sent it.
+ */
+
+type Differs = (payment: Payment, report: Report) => boolean;
+
+/** Each field of what was ordered, and when a report of it cannot be about our payment. */
+const ORDERED: Partial<Record<MismatchField, Differs>> = {
+  posId: (ours, its) => apart(ours.posId, its.posId),
+  gatewayOrderId: (ours, its) => ours.gatewayOrderId !== its.gatewayOrderId,
+  // A hosted page is open for another card, which may be another payment, until one succeeds.
+  gatewayPaymentId: (ours, its) =>
+    (ours.mode === 'direct' || ours.status === 'success') &&
+    apart(ours.gatewayPaymentId, its.gatewayPaymentId),
+  method: (ours, its) => ours.terms.method !== its.method,
+  mode: (ours, its) => apart(ours.mode, its.mode),
+  currency: (ours, its) => lacks(its.currency, its) || apart(ours.terms.currency, its.currency),
+  // More is the payer's commission.
+  amount: (ours, its) =>
+    lacks(its.amountMinor, its) || (its.amountMinor ?? Infinity) < ours.terms.amountMinor,
+  processedAmount: ({ terms }, { processed, status }) =>
+    processed !== null &&
+    status === 'success' &&
+    (apart(terms.currency, processed.currency) || (processed.amountMinor ?? 0) < terms.amountMinor),
+};
+
+/** Both are known, and differ. */
+export const apart = (one: string | null, other: string | null): boolean =>
+  one !== null && other !== null && one.toLowerCase() !== other.toLowerCase();
+
+/** A success must say how much, and in which currency. */
+const lacks = (value: unknown, { status }: Report): boolean => value === null && status === 'success';
+
+const mismatchIn = (fields: readonly MismatchField[], payment: Payment, report: Report) =>
+  fields.find((field) => ORDERED[field]?.(payment, report)) ?? null;
+
+const OF_OPERATIONS: readonly MismatchField[] = ['posId', 'gatewayOrderId', 'gatewayPaymentId', 'currency'];
+
+/** The first field in which the report of an operation cannot be about an operation of the payment, or null. */
+export const mismatchOfOperation = (payment: Payment, report: Report): MismatchField | null =>
+  mismatchIn(OF_OPERATIONS, payment, report);
+
+/**
+ * Whether a report under our order id is about our payment: `ours`; `another`, which had the id before we sent ours; the
+ * first field that contradicts our request; or `unproven`: nothing says either, and the gateway is to be asked again.
+ * @param clock the gateway's clock beside ours as it was known when the report came; null if it was not known
+ */
+export function whose(
+  payment: Payment,
+  report: Report,
+  clock: ClockRange | null,
+): 'ours' | 'another' | 'unproven' | MismatchField {
+  const [who, ordered] = [
+    mismatchIn(['posId', 'gatewayOrderId', 'gatewayPaymentId'], payment, report),
+    mismatchIn(['method', 'mode', 'currency', 'amount', 'processedAmount'], payment, report),
+  ];
+  if (who !== null || payment.ownership === 'ours') return who ?? ordered ?? 'ours';
+  const isTaken = payment.ownership === 'id-taken';
+  const began = beganBeside(payment, report, clock ?? payment.gatewayClock);
+  const card = compareCards(payment, report);
+  const differs = card === 'other' ? 'cardMask' : began === 'before' ? 'createdAt' : ordered;
+  const isEarlier = began === 'before' && (card === 'other' || payment.mode === 'hosted');
+  // Nobody can pay on a page whose address nobody knows.
+  if (isEarlier || (isTaken && (differs !== null || payment.mode === 'hosted'))) return 'another';
+  if (differs !== null) return differs;
+  // Where there is a reason to doubt, a card that is not shown proves nothing.
+  const isDoubted = isTaken || payment.review !== null;
+  return began === 'since' && (card === 'same' || !isDoubted) ? 'ours' : 'unproven';
+}
+
+/** Without a card of ours there is nothing to compare. */
+function compareCards({ cardMask }: Payment, report: Report): 'same' | 'other' | 'not-shown' {
+  if (cardMask === null) return 'same';
+  if (report.cardMask === null) return 'not-shown';
+  return sameMask(cardMask, report.cardMask) ? 'same' : 'other';
+}
+
+/** How exact a comparison of two clocks is at the least. */
+const CLOCK_MS = 60_000;
+/** No zone and no clock is further off. */
+const DAY_MS = 86_400_000;
+
+/**
+ * When the payment of a report began, beside the sending of our request. Unless the gateway's clock is known, only a
+ * stamp that fits as it stands proves anything, and only a day is certainly too early. After "order id exists" the
+ * payment began while our call was in flight, or it is a stranger's: then every second counts.
+ */
+function beganBeside(
+  { ownership, sentAt, callMs, updatedAt }: Payment,
+  { createdAt }: Report,
+  clock: ClockRange | null,
+): 'before' | 'since' | 'unclear' {
+  if (createdAt === null) return 'unclear';
+  const isTaken = ownership === 'id-taken';
+  const slack = isTaken ? 0 : CLOCK_MS;
+  const { earliest, latest } = momentOf(createdAt, clock ?? { leastMs: 0, mostMs: 0 });
+  if (latest < sentAt - (clock ? slack : DAY_MS)) return 'before';
+  const isInTime = clock !== null || earliest <= (isTaken ? updatedAt : sentAt + callMs) + slack;
+  return latest >= sentAt - slack && isInTime ? 'since' : 'unclear';
+}
+
+/** The times, by our clock, for which a stamp of the gateway may stand: it may lack seconds or their fraction. */
+function momentOf(stamp: string, { leastMs, mostMs }: ClockRange): { earliest: number; latest: number } {
+  const time = Date.parse(stamp);
+  const unit = time % 60_000 === 0 ? 60_000 : time % 1_000 === 0 ? 1_000 : 1;
+  return { earliest: time - mostMs, latest: time + unit - 1 - leastMs };
+}
+
+/**
+ * How far the gateway's clock is ahead of ours, as one stamp tells: it was made between the sending of a request and the
+ * moment when we knew it. Null if those are so far apart that it tells nothing.
+ * @param sentAt milliseconds since 1970, like `knownAt`
+ */
+export function clockRange(stamp: string | null, sentAt: number, knownAt: number): ClockRange | null {
+  if (stamp === null || knownAt < sentAt || knownAt - sentAt > CLOCK_MS) return null;
+  const { earliest, latest } = momentOf(stamp, { leastMs: 0, mostMs: 0 });
+  return { leastMs: earliest - knownAt, mostMs: latest - sentAt };
+}
+
+/** Compares the digits at both ends of masked numbers, as far as both masks show them. */
+export function sameMask(one: string, other: string): boolean {
+  const digits = (mask: string) => mask.replaceAll(/[\s-]/g, '');
+  const first = (mask: string) => /^\d*/.exec(digits(mask))?.[0] ?? '';
+  const shown = Math.min(first(one).length, first(other).length);
+  return (
+    first(one).slice(0, shown) === first(other).slice(0, shown) &&
+    digits(one).slice(-4) === digits(other).slice(-4)
+  );
+}
+
+/** A stranger's payment stands in our way: this attempt was never one at the gateway, and another order id is free. */
+export const isOrderIdTaken = ({ ownership, endedBy }: Payment): boolean =>
+  ownership === 'id-taken' && endedBy === 'refused';

@@ -1,0 +1,170 @@
+import type { CallEnd, Fact, FinalStatus, PaymentRequest, Report } from './journal.ts';
+import { apart, whose } from './ownership.ts';
+import {
+  concluded,
+  inReview,
+  isFinal,
+  type MismatchField,
+  newOutcome,
+  type Payment,
+  resolvedAs,
+  standing,
+  withReport,
+} from './payment.ts';
+
+/** A payment after the entries of its order's journal. */
+
+/**
+ * Whether a report is about another charge under the same order id: a further one of a subscription, or a card that was
+ * tried on the hosted page before. The first webhook of a further charge names no subscription (interface document,
+ * Other shapes).
+ */
+export function isOtherCharge({ status, endedBy, transactionId }: Payment, report: Report): boolean {
+  if (status !== 'success' || endedBy !== 'gateway') return false;
+  const isSame = transactionId !== null && transactionId === report.transactionId;
+  return apart(transactionId, report.transactionId) || (report.recurring !== null && !isSame);
+}
+
+export function newPayment(request: PaymentRequest, at: number): Payment {
+  return {
+    ...newOutcome(at),
+    ...request,
+    gatewayPaymentId: null,
+    transactionId: null,
+    ownership: 'unclear',
+    reportedMinor: null,
+    shownMask: request.cardMask,
+    actionUrl: null,
+    succeededAs: null,
+  };
+}
+
+/** @param position the number of the entry */
+export function paymentCallEnded(before: Payment, end: CallEnd, position: number): Payment {
+  const ended = { ...before, inFlight: false };
+  switch (end.how) {
+    case 'answered':
+      if (isIdTaken(end.report)) return withIdTaken(ended, end.report.statusCode);
+      return paymentReported(
+        { ...ended, ownership: 'ours' },
+        { report: end.report, source: 'query' },
+        position,
+      );
+    case 'page-opened':
+      return pageOpened(ended, end.url);
+    case 'refused':
+      if (end.refusal.means === 'order-id-exists') return withIdTaken(ended, end.refusal.code);
+      return concluded(ended, 'refused', end.refusal.description, end.refusal.code);
+    case 'not-sent':
+      return concluded(ended, 'not-sent', 'The payment service cannot be reached.');
+    case 'unknown':
+      return ended;
+  }
+}
+
+/** A report that was rejected before the page was opened was about this payment after all. */
+function pageOpened(before: Payment, url: string): Payment {
+  const ours = { ...withoutMismatch(before), ownership: 'ours' as const };
+  if (isFinal(ours)) return ours;
+  return { ...ours, actionUrl: url, status: ours.status === 'unknown' ? 'init' : ours.status };
+}
+
+const withoutMismatch = (before: Payment): Payment =>
+  before.review?.reason === 'mismatch' ? { ...before, review: null } : before;
+
+/** "Order id exists" as the status of a payment, which was never made. */
+export const isIdTaken = ({ status, statusCode }: Report): boolean =>
+  status === 'failure' && statusCode === '4119';
+
+const ID_TAKEN = 'The gateway already knows this order id.';
+
+/**
+ * The gateway answered that it knows the order id already, though we sent it once: a stranger's payment has it. Only a
+ * direct payment may still be ours, if something on the way has repeated our request: the gateway is asked.
+ */
+function withIdTaken(before: Payment, code: string | null): Payment {
+  if (before.ownership === 'ours' || before.inFlight) return before;
+  const taken = { ...before, ownership: 'id-taken' as const, statusCode: before.statusCode ?? code };
+  return before.mode === 'hosted' ? concluded(taken, 'refused', ID_TAKEN, code) : taken;
+}
+
+type Reported = Pick<Extract<Fact, { kind: 'reported' }>, 'report' | 'source' | 'gatewayClock'>;
+
+/** The payment after a report under its order id. @param position the number of the entry */
+export function paymentReported(
+  before: Payment,
+  { report, source, gatewayClock }: Reported,
+  position: number,
+): Payment {
+  if (isIdTaken(report)) return withIdTaken(before, report.statusCode);
+  if (isOtherCharge(before, report)) return before;
+  const whoseIsIt = whose(before, report, gatewayClock ?? null);
+  switch (whoseIsIt) {
+    case 'ours':
+      return ownReported(before, report, position);
+    case 'another':
+      // Nothing ends by a webhook that may be wrong: the gateway is asked.
+      return source === 'query' ? takenByAnother(before) : before;
+    case 'unproven':
+      // Something is there though we concluded that nothing of ours is: the gateway is asked again.
+      return standing(before) === 'failure by conclusion'
+        ? { ...before, status: 'unknown', endedBy: null }
+        : before;
+    default:
+      return mismatched(before, report, whoseIsIt);
+  }
+}
+
+/** An order id is accepted once, so ours was refused. While our call is in flight, its answer says so. */
+function takenByAnother(before: Payment): Payment {
+  if (before.inFlight || before.status !== 'unknown' || before.review !== null) return before;
+  return concluded({ ...before, ownership: 'id-taken' }, 'refused', ID_TAKEN, before.statusCode);
+}
+
+function ownReported(before: Payment, report: Report, position: number): Payment {
+  const after = withReport({ ...withoutMismatch(before), ownership: 'ours' as const }, report);
+  if (after.review !== null) return after;
+  // On a page, the card that succeeds may be another payment than the one that was declined.
+  const isKept = before.mode === 'direct' || before.status === 'success';
+  const { gatewayPaymentId } = report;
+  return placed(
+    {
+      ...after,
+      gatewayPaymentId:
+        (isKept ? before.gatewayPaymentId : gatewayPaymentId) ?? before.gatewayPaymentId ?? gatewayPaymentId,
+      transactionId: report.transactionId ?? before.transactionId,
+      reportedMinor: report.status === 'success' ? paidBy(report) : before.reportedMinor,
+      shownMask: report.cardMask ?? before.shownMask,
+      actionUrl: isFinal(after) ? null : actionAfter(before, report),
+    },
+    position,
+  );
+}
+
+/** Only an explicit "no action required" ends a challenge: most reports do not mention it. */
+function actionAfter({ mode, actionUrl }: Payment, report: Report): string | null {
+  const isOver = mode === 'direct' && report.actionRequired === false;
+  return report.actionUrl ?? (isOver ? null : actionUrl);
+}
+
+/** It moves nothing. What a report took that differs in its amount alone may be all that can be returned. */
+function mismatched(before: Payment, report: Report, field: MismatchField): Payment {
+  const isAmount = field === 'amount' || field === 'processedAmount';
+  const paid = isAmount && report.status === 'success' ? paidBy(report) : null;
+  return inReview({ ...before, reportedMinor: paid ?? before.reportedMinor }, 'mismatch', field);
+}
+
+/** What a success paid, at most (interface document, Payment response object, `processed_amount`). */
+function paidBy({ amountMinor, currency, processed }: Report): number | null {
+  if (amountMinor === null || processed === null || processed.amountMinor === null) return amountMinor;
+  return apart(processed.currency, currency) ? amountMinor : Math.min(amountMinor, processed.amountMinor);
+}
+
+export function paymentResolved(before: Payment, status: FinalStatus, position: number): Payment {
+  return placed({ ...resolvedAs(before, status), actionUrl: null }, position);
+}
+
+/** A success keeps the place at which it first was one. */
+function placed(payment: Payment, position: number): Payment {
+  return { ...payment, succeededAs: payment.status === 'success' ? (payment.succeededAs ?? position) : null };
+}
