@@ -7,6 +7,7 @@ import {
   cvvFault,
   expiryFault,
   maskOf,
+  sameMask,
   mayBecome,
   numberFault,
   passesLuhn,
@@ -307,4 +308,11 @@ describe('a mask', () => {
   ])('shows of %s its first six and last four digits', (number, mask) => {
     expect(maskOf(number)).toBe(mask);
   });
+});
+
+it('masks are compared as far as both show digits', () => {
+  expect(sameMask('424242******4242', '4242 42** **** 4242')).toBe(true);
+  expect(sameMask('424242******4242', '4242****4242')).toBe(true);
+  expect(sameMask('424242******4242', '545454******4242')).toBe(false);
+  expect(sameMask('424242******4242', '424242******4241')).toBe(false);
 });

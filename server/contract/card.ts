@@ -209,6 +209,17 @@ export function maskOf(digits: string): string {
   return `${digits.slice(0, 6)}******${digits.slice(-4)}`;
 }
 
+/** Compares the digits at both ends of masked numbers, as far as both masks show them. */
+export function sameMask(one: string, other: string): boolean {
+  const digits = (mask: string) => mask.replaceAll(/[\s-]/g, '');
+  const first = (mask: string) => /^\d*/.exec(digits(mask))?.[0] ?? '';
+  const shown = Math.min(first(one).length, first(other).length);
+  return (
+    first(one).slice(0, shown) === first(other).slice(0, shown) &&
+    digits(one).slice(-4) === digits(other).slice(-4)
+  );
+}
+
 /** Brands whose spelling is not simply capitalised. */
 const NAMES: Readonly<Partial<Record<CardBrand, string>>> = {
   jcb: 'JCB',

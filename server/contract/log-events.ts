@@ -32,7 +32,10 @@ export const LOG_EVENTS = {
   'operation.resolved': ['warn', 'operation resolved manually'],
   'reversal.failed': ['error', 'reversal of a duplicate payment failed: retrying later'],
   'gateway.refused': ['error', 'the gateway refused a request'],
-  'gateway.id-taken': ['warn', 'the gateway already knows the order id: the payment goes on under the next one'],
+  'gateway.id-taken': [
+    'warn',
+    'the gateway already knows the order id: the payment goes on under the next one',
+  ],
   'gateway.clock-off': ['warn', "the gateway's stamps and our clock differ by more than a minute"],
   'gateway.unreachable': ['error', 'the gateway cannot be reached: check GATEWAY_URL and the network'],
   'gateway.unanswered': ['warn', 'outcome unknown: polling'],

@@ -21,7 +21,7 @@ import {
  */
 const ONLY = process.env['STORE'];
 const STORES = [
-  { store: 'memory', cases: 30, isThere: true },
+  { store: 'memory', cases: 300, isThere: true },
   { store: 'sqlite', cases: 5, isThere: true },
   { store: 'postgres', cases: 5, isThere: process.env['TEST_POSTGRES_URL'] !== undefined },
 ].filter(({ store }) => ONLY === undefined || store === ONLY);

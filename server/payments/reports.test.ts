@@ -73,6 +73,7 @@ describe('a webhook', () => {
 
 describe('an exact copy', () => {
   it('changes nothing, by webhook or query', async () => {
+    answers({ status: 'init' });
     await pay(world);
     expect(await hear(world, { status: 'pending' })).toBe('applied');
     const before = await world.order();

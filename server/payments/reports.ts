@@ -52,10 +52,11 @@ export async function handleReport(
     if (!payment) return { facts: [], result: 'unknown-payment' };
     const mayBeOthers = !isOperationMethod(report.method) && payment.ownership !== 'ours';
     const { range } = deps.gatewayClock;
-    const clock = mayBeOthers && range ? { gatewayClock: range } : {};
-    const digest = hash('sha256', JSON.stringify({ ...report, ...clock }), 'base64url');
+    // What a report says may change with what is known of the clock, and once the payment is ours.
+    const said = mayBeOthers ? [report, range] : report;
+    const digest = hash('sha256', JSON.stringify(said), 'base64url');
     if (isCopy(current, digest)) return { facts: [], result: 'copy' };
-    const reported = { source, hash: digest, report, ...clock };
+    const reported = { source, hash: digest, report, ...(mayBeOthers && range && { gatewayClock: range }) };
     const isUnproven = mayBeOthers && paymentReported(payment, reported, 0) === payment;
     if (isUnproven) return { facts: [], result: 'unproven' };
     return { facts: [{ kind: 'reported', paymentId: payment.id, ...reported }], result: 'written' };

@@ -1,4 +1,4 @@
-import { brandOf, expiryFault, maskOf, mayBecome } from '../contract/card.ts';
+import { brandOf, expiryFault, maskOf, mayBecome, sameMask } from '../contract/card.ts';
 import type { PaymentMode, SavedCard } from '../contract/checkout-api.ts';
 import { errorFacts } from '../contract/log-events.ts';
 import type { Order } from '../contract/order.ts';
@@ -7,7 +7,6 @@ import { isUuid } from '../contract/uuid.ts';
 import type { Card, GatewayPayment } from './gateway-port.ts';
 import type { PaymentRequest } from './order/journal.ts';
 import type { OrderState, Snapshot } from './order/order.ts';
-import { sameMask } from './order/ownership.ts';
 import { isCertain, type Payment } from './order/payment.ts';
 import { readOrder } from './orders.ts';
 import type { CardFace, CardOwner, PaymentDeps, StoredCard } from './ports.ts';

@@ -111,8 +111,7 @@ describe('a report', () => {
     ['is a copy if it is the same', [reported()], reported(), true],
     ['is no copy if it differs in any field', [reported()], reported({ statusCode: '1000' }), false],
     ['is a copy after other reports', [reported({ status: 'pending' }), reported()], reported(), true],
-    ['is no copy once the gateway has cleared up a mismatch: it may count now', [wrong, right], wrong, false],
-    ['is a copy again once it came after that', [wrong, right, right], right, true],
+    ['is a copy after a mismatch was cleared up', [wrong, right], wrong, true],
     ['is a copy after a person has resolved the mismatch', [wrong, resolved('p1', 'failure')], wrong, true],
   ])('%s', (_name, facts, fact, copy) => {
     const order = snapshot('order-1', journalOf(...begun, ...facts));

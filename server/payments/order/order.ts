@@ -26,8 +26,6 @@ export interface OrderState {
   token: string | null;
   payments: readonly Payment[];
   operations: Operations;
-  /** reports before this entry may be told again: the gateway has cleared up whose payment it is */
-  copiesFrom: number;
   /** the number of entries */
   length: number;
   createdAt: number | null;
@@ -52,7 +50,6 @@ const EMPTY: OrderState = {
   token: null,
   payments: [],
   operations: [],
-  copiesFrom: 0,
   length: 0,
   createdAt: null,
   updatedAt: 0,
@@ -75,25 +72,16 @@ export function extended({ orderId, entries, state }: Snapshot, more: readonly E
 }
 
 /** Whether a report is an exact copy of one that is in the journal: it changes nothing. */
-export const isCopy = ({ entries, state }: Snapshot, hash: string): boolean =>
-  entries.some((one, index) => one.kind === 'reported' && one.hash === hash && index >= state.copiesFrom);
+export const isCopy = ({ entries }: Snapshot, hash: string): boolean =>
+  entries.some((one) => one.kind === 'reported' && one.hash === hash);
 
 /** The state after one more entry. */
-export function evolve(state: OrderState, entry: Entry): OrderState {
-  const length = state.length + 1;
-  const next = {
-    ...after(state, entry),
-    length,
-    updatedAt: entry.at,
-    createdAt: state.createdAt ?? entry.at,
-  };
-  return entry.kind !== 'resolved' && isClearedUp(state, next) ? { ...next, copiesFrom: length } : next;
-}
-
-const isClearedUp = (before: OrderState, now: OrderState): boolean =>
-  before.payments.some(
-    ({ review }, index) => review?.reason === 'mismatch' && now.payments[index]?.review === null,
-  );
+export const evolve = (state: OrderState, entry: Entry): OrderState => ({
+  ...after(state, entry),
+  length: state.length + 1,
+  updatedAt: entry.at,
+  createdAt: state.createdAt ?? entry.at,
+});
 
 function after(state: OrderState, entry: Entry): OrderState {
   const { at } = entry;

@@ -1,3 +1,4 @@
+import { sameMask } from '../../contract/card.ts';
 import type { ClockRange, Report } from './journal.ts';
 import type { MismatchField, Payment } from './payment.ts';
 
@@ -55,10 +56,8 @@ export function whose(
   report: Report,
   clock: ClockRange | null,
 ): 'ours' | 'another' | 'unproven' | MismatchField {
-  const [who, ordered] = [
-    mismatchIn(['posId', 'gatewayOrderId', 'gatewayPaymentId'], payment, report),
-    mismatchIn(['method', 'mode', 'currency', 'amount', 'processedAmount'], payment, report),
-  ];
+  const who = mismatchIn(['posId', 'gatewayOrderId', 'gatewayPaymentId'], payment, report);
+  const ordered = mismatchIn(['method', 'mode', 'currency', 'amount', 'processedAmount'], payment, report);
   if (who !== null || payment.ownership === 'ours') return who ?? ordered ?? 'ours';
   const isTaken = payment.ownership === 'id-taken';
   const began = beganBeside(payment, report, clock ?? payment.gatewayClock);
@@ -96,41 +95,30 @@ function beganBeside(
   clock: ClockRange | null,
 ): 'before' | 'since' | 'unclear' {
   if (createdAt === null) return 'unclear';
+  const time = Date.parse(createdAt);
   const isTaken = ownership === 'id-taken';
-  const slack = isTaken ? 0 : CLOCK_MS;
-  const { earliest, latest } = momentOf(createdAt, clock ?? { leastMs: 0, mostMs: 0 });
-  if (latest < sentAt - (clock ? slack : DAY_MS)) return 'before';
-  const isInTime = clock !== null || earliest <= (isTaken ? updatedAt : sentAt + callMs) + slack;
-  return latest >= sentAt - slack && isInTime ? 'since' : 'unclear';
+  const slack = isTaken ? cutOff(time) : CLOCK_MS;
+  const { leastMs, mostMs } = clock ?? { leastMs: 0, mostMs: 0 };
+  if (time - leastMs < sentAt - (clock ? slack : DAY_MS)) return 'before';
+  const isInTime = clock !== null || time - mostMs <= (isTaken ? updatedAt : sentAt + callMs) + slack;
+  return time - leastMs >= sentAt - slack && isInTime ? 'since' : 'unclear';
 }
 
-/** The times, by our clock, for which a stamp of the gateway may stand: it may lack seconds or their fraction. */
-function momentOf(stamp: string, { leastMs, mostMs }: ClockRange): { earliest: number; latest: number } {
-  const time = Date.parse(stamp);
-  const unit = time % 60_000 === 0 ? 60_000 : time % 1_000 === 0 ? 1_000 : 1;
-  return { earliest: time - mostMs, latest: time + unit - 1 - leastMs };
-}
+/** By how much a stamp may be early, because it lacks seconds or their fraction. */
+const cutOff = (time: number): number => (time % 60_000 === 0 ? 59_999 : time % 1_000 === 0 ? 999 : 0);
+
+/** An answer that took longer tells too little. */
+const LONGEST_LESSON_MS = 10_000;
 
 /**
  * How far the gateway's clock is ahead of ours, as one stamp tells: it was made between the sending of a request and the
- * moment when we knew it. Null if those are so far apart that it tells nothing.
+ * moment when we knew it. Null if those are too far apart.
  * @param sentAt milliseconds since 1970, like `knownAt`
  */
 export function clockRange(stamp: string | null, sentAt: number, knownAt: number): ClockRange | null {
-  if (stamp === null || knownAt < sentAt || knownAt - sentAt > CLOCK_MS) return null;
-  const { earliest, latest } = momentOf(stamp, { leastMs: 0, mostMs: 0 });
-  return { leastMs: earliest - knownAt, mostMs: latest - sentAt };
-}
-
-/** Compares the digits at both ends of masked numbers, as far as both masks show them. */
-export function sameMask(one: string, other: string): boolean {
-  const digits = (mask: string) => mask.replaceAll(/[\s-]/g, '');
-  const first = (mask: string) => /^\d*/.exec(digits(mask))?.[0] ?? '';
-  const shown = Math.min(first(one).length, first(other).length);
-  return (
-    first(one).slice(0, shown) === first(other).slice(0, shown) &&
-    digits(one).slice(-4) === digits(other).slice(-4)
-  );
+  if (stamp === null || knownAt < sentAt || knownAt - sentAt > LONGEST_LESSON_MS) return null;
+  const time = Date.parse(stamp);
+  return { leastMs: time - knownAt, mostMs: time + cutOff(time) - sentAt };
 }
 
 /** A stranger's payment stands in our way: this attempt was never one at the gateway, and another order id is free. */

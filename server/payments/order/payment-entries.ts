@@ -117,8 +117,8 @@ export function paymentReported(
 
 /** An order id is accepted once, so ours was refused. While our call is in flight, its answer says so. */
 function takenByAnother(before: Payment): Payment {
-  if (before.inFlight || before.status !== 'unknown' || before.review !== null) return before;
-  return concluded({ ...before, ownership: 'id-taken' }, 'refused', ID_TAKEN, before.statusCode);
+  const refused = concluded(before, 'refused', ID_TAKEN, before.statusCode);
+  return before.inFlight || refused === before ? before : { ...refused, ownership: 'id-taken' };
 }
 
 function ownReported(before: Payment, report: Report, position: number): Payment {
@@ -126,12 +126,11 @@ function ownReported(before: Payment, report: Report, position: number): Payment
   if (after.review !== null) return after;
   // On a page, the card that succeeds may be another payment than the one that was declined.
   const isKept = before.mode === 'direct' || before.status === 'success';
-  const { gatewayPaymentId } = report;
+  const knownId = isKept ? before.gatewayPaymentId : null;
   return placed(
     {
       ...after,
-      gatewayPaymentId:
-        (isKept ? before.gatewayPaymentId : gatewayPaymentId) ?? before.gatewayPaymentId ?? gatewayPaymentId,
+      gatewayPaymentId: knownId ?? report.gatewayPaymentId ?? before.gatewayPaymentId,
       transactionId: report.transactionId ?? before.transactionId,
       reportedMinor: report.status === 'success' ? paidBy(report) : before.reportedMinor,
       shownMask: report.cardMask ?? before.shownMask,

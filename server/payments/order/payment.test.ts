@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from './journal.ts';
-import { sameMask } from './ownership.ts';
 import {
   answered,
   asked,
@@ -259,13 +258,6 @@ describe('a further charge of a subscription', () => {
     };
     expect(after(...sent, paid, reported(over))).toEqual(['unknown', 'contradicted']);
   });
-});
-
-it('masks are compared as far as both show digits', () => {
-  expect(sameMask('424242******4242', '4242 42** **** 4242')).toBe(true);
-  expect(sameMask('424242******4242', '4242****4242')).toBe(true);
-  expect(sameMask('424242******4242', '545454******4242')).toBe(false);
-  expect(sameMask('424242******4242', '424242******4241')).toBe(false);
 });
 
 it('a challenge ends only by an explicit word', () => {
