@@ -4,6 +4,7 @@ import type { GatewayPayment } from './gateway-port.ts';
 import type { Report } from './order/journal.ts';
 import { isOperationMethod } from './order/operations.ts';
 import { isCopy, type Snapshot } from './order/order.ts';
+import { isFarAbove } from './order/ownership.ts';
 import type { Payment } from './order/payment.ts';
 import { paymentReported } from './order/payment-entries.ts';
 import { type Effect, effectOf } from './order/timeline.ts';
@@ -75,8 +76,6 @@ type Written = 'written' | Exclude<ReportResult, Effect>;
 const paymentOf = ({ state }: Snapshot, { gatewayOrderId }: Report): Payment | undefined =>
   state.payments.find((one) => one.gatewayOrderId === gatewayOrderId);
 
-const UNEXPECTED_SHARE = 1.2;
-
 /** One line for each report of a payment, as an error if a person has to look at it. @returns what it did */
 export function logChange(
   { log }: Pick<PaymentDeps, 'log'>,
@@ -92,9 +91,9 @@ export function logChange(
   const fields = { orderId, gatewayOrderId: payment?.gatewayOrderId ?? null, method, status, source, result };
   if (result === 'in-review') log(`${kind}.in-review`, { ...fields, ...payment?.review });
   else log(`${kind}.reported`, fields);
-  const orderedMinor = payment?.terms.amountMinor ?? Infinity;
-  const isMore = amountMinor !== null && amountMinor > orderedMinor * UNEXPECTED_SHARE;
-  if (result === 'applied' && status === 'success' && kind === 'payment' && isMore) {
+  const isPaid = result === 'applied' && status === 'success' && kind === 'payment';
+  if (isPaid && payment && isFarAbove(payment, report)) {
+    const orderedMinor = payment.terms.amountMinor;
     log('payment.overcharged', { ...fields, orderedMinor, chargedMinor: amountMinor });
   }
   return result;

@@ -26,6 +26,7 @@ describe('the answer to a request to resend', () => {
     const payment = { status: 'success', statusCode: '1000' };
     expect(await resend()).toMatchObject({ result: 'applied', payment, operation: null });
     expect(asked).toEqual(['order-1', 'purchase', undefined]);
+    expect(await resend()).toMatchObject({ result: 'unchanged', payment });
     expect(await resend()).toMatchObject({ result: 'copy', payment });
   });
 

@@ -63,14 +63,21 @@ export function whose(
   const began = beganBeside(payment, report, clock ?? payment.gatewayClock);
   const card = compareCards(payment, report);
   const differs = card === 'other' ? 'cardMask' : began === 'before' ? 'createdAt' : ordered;
+  const isOthers = differs !== null || isFarAbove(payment, report) || payment.mode === 'hosted';
   const isEarlier = began === 'before' && (card === 'other' || payment.mode === 'hosted');
   // Nobody can pay on a page whose address nobody knows.
-  if (isEarlier || (isTaken && (differs !== null || payment.mode === 'hosted'))) return 'another';
+  if (isEarlier || (isTaken && isOthers)) return 'another';
   if (differs !== null) return differs;
   // Where there is a reason to doubt, a card that is not shown proves nothing.
   const isDoubted = isTaken || payment.review !== null;
   return began === 'since' && (card === 'same' || !isDoubted) ? 'ours' : 'unproven';
 }
+
+const UNEXPECTED_SHARE = 1.2;
+
+/** More than any commission of the payer. */
+export const isFarAbove = ({ terms }: Payment, { amountMinor }: Report): boolean =>
+  amountMinor !== null && amountMinor > terms.amountMinor * UNEXPECTED_SHARE;
 
 /** Without a card of ours there is nothing to compare. */
 function compareCards({ cardMask }: Payment, report: Report): 'same' | 'other' | 'not-shown' {

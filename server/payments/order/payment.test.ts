@@ -87,6 +87,7 @@ describe('whose a report is', () => {
     ['a lower amount', { amountMinor: 1009 }, not('amount'), not('amount'), NOT_OURS],
     ['no amount', { amountMinor: null }, not('amount'), not('amount'), NOT_OURS],
     ['a commission', { amountMinor: 1110, cardMask }, OURS, OURS, OURS],
+    ['far more', { amountMinor: 50_000, cardMask }, OURS, OURS, NOT_OURS],
     ['less was paid', paidIn(900, 'UAH'), not('processedAmount'), not('processedAmount'), NOT_OURS],
     ['an unknown part', paidIn(null, 'UAH'), not('processedAmount'), not('processedAmount'), NOT_OURS],
     ['paid in dollars', paidIn(1, 'USD'), not('processedAmount'), not('processedAmount'), NOT_OURS],
