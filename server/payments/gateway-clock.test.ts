@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GatewayClock, learnClock } from './gateway-clock.ts';
-import { clockRange } from './order/ownership.ts';
+import { clockRange, GatewayClock, learnClock } from './gateway-clock.ts';
 
 const NOON = Date.UTC(2026, 5, 15, 12);
 const stamp = (ms: number) => new Date(NOON + ms).toISOString();

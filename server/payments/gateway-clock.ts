@@ -1,5 +1,5 @@
 import type { ClockRange } from './order/journal.ts';
-import { clockRange } from './order/ownership.ts';
+import { cutOff } from './order/ownership.ts';
 
 /**
  * How far the gateway's stamps are ahead of our clock, as the answers to our own calls have told: its clock may be
@@ -51,3 +51,17 @@ export function learnClock(
 }
 
 const isOff = ({ offsetSeconds }: GatewayClock): boolean => Math.abs(offsetSeconds ?? 0) > NOTABLE_S;
+
+/** An answer that took longer tells too little. */
+const LONGEST_LESSON_MS = 10_000;
+
+/**
+ * How far the gateway's clock is ahead of ours, as one stamp tells: it was made between the sending of a request and the
+ * moment when we knew it. Null if those are too far apart.
+ * @param sentAt milliseconds since 1970, like `knownAt`
+ */
+export function clockRange(stamp: string | null, sentAt: number, knownAt: number): ClockRange | null {
+  if (stamp === null || knownAt < sentAt || knownAt - sentAt > LONGEST_LESSON_MS) return null;
+  const time = Date.parse(stamp);
+  return { leastMs: time - knownAt, mostMs: time + cutOff(time) - sentAt };
+}

@@ -112,21 +112,7 @@ function beganBeside(
 }
 
 /** By how much a stamp may be early, because it lacks seconds or their fraction. */
-const cutOff = (time: number): number => (time % 60_000 === 0 ? 59_999 : time % 1_000 === 0 ? 999 : 0);
-
-/** An answer that took longer tells too little. */
-const LONGEST_LESSON_MS = 10_000;
-
-/**
- * How far the gateway's clock is ahead of ours, as one stamp tells: it was made between the sending of a request and the
- * moment when we knew it. Null if those are too far apart.
- * @param sentAt milliseconds since 1970, like `knownAt`
- */
-export function clockRange(stamp: string | null, sentAt: number, knownAt: number): ClockRange | null {
-  if (stamp === null || knownAt < sentAt || knownAt - sentAt > LONGEST_LESSON_MS) return null;
-  const time = Date.parse(stamp);
-  return { leastMs: time - knownAt, mostMs: time + cutOff(time) - sentAt };
-}
+export const cutOff = (time: number): number => (time % 60_000 === 0 ? 59_999 : time % 1_000 === 0 ? 999 : 0);
 
 /** A stranger's payment stands in our way: this attempt was never one at the gateway, and another order id is free. */
 export const isOrderIdTaken = ({ ownership, endedBy }: Payment): boolean =>
