@@ -247,10 +247,18 @@ export class Bank {
     return true;
   }
 
-  /** The end of a payment becomes the opposite, once, unless its money was moved. */
+  /**
+   * The end of a direct payment becomes the opposite, once, unless its money was moved. On a page nothing would tell it from
+   * another card's.
+   */
   flip(payment: BankPayment): void {
     const isMoved = payment.operations.some(({ status }) => status !== 'failure');
-    if (isMoved || payment.hasFlipped || (payment.status !== 'success' && payment.status !== 'failure'))
+    if (
+      isMoved ||
+      payment.mode === 'hosted' ||
+      payment.hasFlipped ||
+      (payment.status !== 'success' && payment.status !== 'failure')
+    )
       return;
     payment.hasFlipped = true;
     this.progress(payment, payment.status === 'success' ? 'failure' : 'success');
