@@ -63,6 +63,7 @@ export function readPayment(value: unknown, given: Scrub): GatewayPayment | null
     limit: readLimit(value['limit_info'], scrub),
     createdAt: readTimestamp(value['created_at']),
     processedAt: readTimestamp(value['processed_at']) ?? readTimestamp(value['processing_time']),
+    ...readResultUrl(value, scrub),
     ...unreadAmounts(raw, { amountMinor, processed }),
     raw,
   };
@@ -84,6 +85,11 @@ export function unknownStatusIn(value: unknown, scrub: Scrub): string | null {
 
 /** A kind of payment or operation is a word; anything else may be sensitive. */
 const isWord = (text: string): boolean => /^[a-z]\w{0,31}$/i.test(text) && !/\d{12}/.test(text);
+
+function readResultUrl(wire: WireObject, scrub: Scrub): Pick<GatewayPayment, 'resultUrl'> {
+  const resultUrl = scrub.storedUrl(wire['result_url']);
+  return resultUrl === null ? {} : { resultUrl };
+}
 
 /** A string of digits (Payment response object); anything else is no code. */
 function readStatusCode(value: unknown): string | null {

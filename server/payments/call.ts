@@ -3,7 +3,8 @@ import { notAllowed } from '../contract/problem.ts';
 import { sameUuid } from '../contract/uuid.ts';
 import { learnClock } from './gateway-clock.ts';
 import { type GatewayRefusal, type Outcome, UnsendableError } from './gateway-port.ts';
-import type { CallEnd, PaymentRequest, Refusal } from './order/journal.ts';
+import type { CallEnd, PaymentRequest, Refusal, Report } from './order/journal.ts';
+import { isOperationMethod } from './order/operations.ts';
 import type { Snapshot } from './order/order.ts';
 import { isIdTaken } from './order/payment-entries.ts';
 import { change, readOrder } from './orders.ts';
@@ -56,13 +57,16 @@ export async function call<T>(deps: PaymentDeps, order: Snapshot, what: Call<T>)
     const sentAt = deps.clock.now().getTime();
     const outcome = await callOnce(deps, () => sendFresh(deps, order, writtenAt, what));
     const end = endOf(outcome, what);
-    if (end.how === 'answered' && !isIdTaken(end.report)) learnClock(deps, end.report.createdAt, sentAt);
+    if (end.how === 'answered' && isOwnCreation(end.report)) learnClock(deps, end.report.createdAt, sentAt);
     logEnd(deps, order, about, outcome, end);
     return await record(deps, order, about, end, writtenAt + longestCallMs(deps));
   } finally {
     deps.inFlight.delete(about);
   }
 }
+
+/** The stamp of a capture, void or refund may be that of its payment. */
+const isOwnCreation = (report: Report): boolean => !isOperationMethod(report.method) && !isIdTaken(report);
 
 /**
  * Records how a call ended. Only this process knows it, so if the store fails (its database is restarted), this is

@@ -129,6 +129,7 @@ export function reportOf(reported: Report): Report {
     processed: reported.processed,
     recurring: reported.recurring,
     createdAt: reported.createdAt,
+    ...(reported.resultUrl !== undefined && { resultUrl: reported.resultUrl }),
     ...(reported.unread !== undefined && { unread: reported.unread.slice(0, MOST_UNREAD) }),
   };
 }

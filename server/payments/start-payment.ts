@@ -9,6 +9,7 @@ import type { Fact, PaymentRequest } from './order/journal.ts';
 import { fold, type OrderState, type Snapshot } from './order/order.ts';
 import { attemptsLeft, payingPayment, refusalOf, sameTerms, termsOf, tokenAge } from './order/paying.ts';
 import { isOrderIdTaken } from './order/ownership.ts';
+import { ID_TAKEN } from './order/payment-entries.ts';
 import { isCertain, type Payment } from './order/payment.ts';
 import { change, type Decision } from './orders.ts';
 import { ConflictError, type PaymentDeps, type Subject } from './ports.ts';
@@ -242,9 +243,7 @@ export const stateAfter = ({ state }: Snapshot, facts: readonly Fact[]): OrderSt
 
 /** What the timeline says of a payment that the gateway refused. */
 export const refusedPayment = (means: GatewayRefusal['means']): string =>
-  means === 'order-id-exists'
-    ? 'The payment service already knows this order id, of another payment.'
-    : 'The payment service did not accept the payment.';
+  means === 'order-id-exists' ? ID_TAKEN : 'The payment service did not accept the payment.';
 
 // --- What the gateway is sent ---
 

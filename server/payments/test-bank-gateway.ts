@@ -102,15 +102,34 @@ function directOrder({
   method,
   amountMinor,
   currency,
+  resultUrl = '',
 }: NewDirectPayment): PaymentOrder {
   const cardMask = card ? maskOf(card.number) : null;
-  return { gatewayOrderId, mode: 'direct', method, amountMinor, currency, cardMask, expiresAt: null };
+  return {
+    gatewayOrderId,
+    mode: 'direct',
+    method,
+    amountMinor,
+    currency,
+    cardMask,
+    expiresAt: null,
+    resultUrl,
+  };
 }
 
 function hostedOrder(request: NewHostedPayment, now: number): PaymentOrder {
-  const { gatewayOrderId, method, amountMinor, currency, orderTimeout } = request;
+  const { gatewayOrderId, method, amountMinor, currency, orderTimeout, resultUrl = '' } = request;
   const expiresAt = orderTimeout === undefined ? null : now + orderTimeout * 1_000;
-  return { gatewayOrderId, mode: 'hosted', method, amountMinor, currency, cardMask: null, expiresAt };
+  return {
+    gatewayOrderId,
+    mode: 'hosted',
+    method,
+    amountMinor,
+    currency,
+    cardMask: null,
+    expiresAt,
+    resultUrl,
+  };
 }
 
 const answerTo = (end: CallEnd): Outcome<GatewayPayment> =>

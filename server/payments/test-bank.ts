@@ -24,6 +24,8 @@ export interface PaymentOrder {
   cardMask: string | null;
   /** until when its page can be paid */
   expiresAt: number | null;
+  /** the address for the payer's return */
+  resultUrl: string;
 }
 
 export interface BankPayment extends PaymentOrder {
@@ -63,6 +65,8 @@ export interface BankOptions {
   skewMs: number;
   /** what the payer pays on top */
   commissionMinor: number;
+  /** its lists tell the address for the payer's return, which webhooks do not */
+  tellsAddress: boolean;
   /** it refuses to give back more than was taken, or to capture twice, itself */
   enforces: boolean;
 }
@@ -205,6 +209,7 @@ export class Bank {
     Object.assign(stranger, {
       mode: this.chance(0.9) ? order.mode : 'hosted',
       amountMinor: this.pick([order.amountMinor, order.amountMinor, 50, 500]),
+      resultUrl: 'https://other.example/return/another',
       cardMask: isSameCard ? order.cardMask : '400000******0002',
       createdAt: this.now - age + this.options.skewMs,
     });
@@ -360,7 +365,7 @@ export class Bank {
     return this.payments
       .filter((one) => one.gatewayOrderId === gatewayOrderId && isListed(one))
       .flatMap((payment) => [
-        this.reportOf(payment),
+        { ...this.reportOf(payment), ...(this.options.tellsAddress && { resultUrl: payment.resultUrl }) },
         ...payment.operations.filter(isListed).map((one) => this.reportOfOperation(payment, one)),
       ]);
   }

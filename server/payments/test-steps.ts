@@ -64,6 +64,7 @@ const conditions = fc.record({
   ),
   commissionMinor: fc.constantFrom(0, 0, 0, 0, 0, 7),
   enforces: fc.boolean(),
+  tellsAddress: fc.boolean(),
 });
 
 export const weighted = <T>(steps: readonly [number, fc.Arbitrary<T>][]): fc.Arbitrary<T> =>

@@ -168,6 +168,8 @@ export interface Report {
   recurring: { id: string; status: string } | null;
   /** ISO 8601, UTC */
   createdAt: string | null;
+  /** the address for the customer's return, as the gateway has it: ours names our payment; left out if not reported */
+  resultUrl?: string;
   /** unreadable amounts, as the gateway wrote them, for operators; left out if there are none */
   unread?: string;
 }

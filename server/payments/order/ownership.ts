@@ -59,18 +59,28 @@ export function whose(
   const who = mismatchIn(['posId', 'gatewayOrderId', 'gatewayPaymentId'], payment, report);
   const ordered = mismatchIn(['method', 'mode', 'currency', 'amount', 'processedAmount'], payment, report);
   if (who !== null || payment.ownership === 'ours') return who ?? ordered ?? 'ours';
+  const named = namedPayment(payment, report);
+  if (named === 'ours') return ordered ?? 'ours';
   const isTaken = payment.ownership === 'id-taken';
-  const began = beganBeside(payment, report, clock ?? payment.gatewayClock);
+  const began = beganBeside(payment, report, clock);
   const card = compareCards(payment, report);
   const differs = card === 'other' ? 'cardMask' : began === 'before' ? 'createdAt' : ordered;
-  const isOthers = differs !== null || isFarAbove(payment, report) || payment.mode === 'hosted';
-  const isEarlier = began === 'before' && (card === 'other' || payment.mode === 'hosted');
+  const isForeign = named === 'other' || payment.mode === 'hosted';
+  const isEarlier = began === 'before' && (card === 'other' || isForeign);
   // Nobody can pay on a page whose address nobody knows.
-  if (isEarlier || (isTaken && isOthers)) return 'another';
+  if (isEarlier || (isTaken && (differs !== null || isForeign || isFarAbove(payment, report))))
+    return 'another';
   if (differs !== null) return differs;
   // Where there is a reason to doubt, a card that is not shown proves nothing.
   const isDoubted = isTaken || payment.review !== null;
-  return began === 'since' && (card === 'same' || !isDoubted) ? 'ours' : 'unproven';
+  const isLike = began === 'since' && (card === 'same' || !isDoubted) && named !== 'other';
+  return isLike ? 'ours' : 'unproven';
+}
+
+/** Our payment's id is in the address that we gave the gateway for the customer's return. Webhooks do not tell it. */
+function namedPayment({ id }: Payment, { resultUrl }: Report): 'ours' | 'other' | 'not-shown' {
+  if (resultUrl === undefined) return 'not-shown';
+  return resultUrl.includes(`/return/${id}`) ? 'ours' : 'other';
 }
 
 const UNEXPECTED_SHARE = 1.2;
@@ -91,22 +101,28 @@ const CLOCK_MS = 60_000;
 /** No zone and no clock is further off. */
 const DAY_MS = 86_400_000;
 
-/**
- * When the payment of a report began, beside the sending of our request. Unless the gateway's clock is known, only a
- * stamp that fits as it stands proves anything, and only a day is certainly too early. After "order id exists" the
- * payment began while our call was in flight, or it is a stranger's: then every second counts.
- */
-function beganBeside(
-  { ownership, sentAt, callMs, updatedAt }: Payment,
-  { createdAt }: Report,
-  clock: ClockRange | null,
-): 'before' | 'since' | 'unclear' {
+type Began = 'before' | 'since' | 'unclear';
+
+/** When the payment of a report began, beside the sending of our request: also unclear if a clock was set meanwhile. */
+function beganBeside(payment: Payment, { createdAt }: Report, now: ClockRange | null): Began {
   if (createdAt === null) return 'unclear';
-  const time = Date.parse(createdAt);
+  const [first = null, second = first] = [payment.gatewayClock, now].filter((clock) => clock !== null);
+  const began = beganBy(first, payment, Date.parse(createdAt));
+  return began === beganBy(second, payment, Date.parse(createdAt)) ? began : 'unclear';
+}
+
+/**
+ * Unless the gateway's clock is known, only a stamp that fits as it stands proves anything, and only a day is certainly
+ * too early. After "order id exists" the payment began while our call was in flight, or it is a stranger's: then every
+ * second counts.
+ */
+function beganBy(clock: ClockRange | null, payment: Payment, time: number): Began {
+  const { ownership, sentAt, callMs, updatedAt } = payment;
   const isTaken = ownership === 'id-taken';
-  const slack = isTaken ? cutOff(time) : CLOCK_MS;
+  const slack = isTaken ? 0 : CLOCK_MS;
   const { leastMs, mostMs } = clock ?? { leastMs: 0, mostMs: 0 };
-  if (time - leastMs < sentAt - (clock ? slack : DAY_MS)) return 'before';
+  const latest = time + (isTaken ? cutOff(time) : 0) - leastMs;
+  if (latest < sentAt - (clock ? slack : DAY_MS)) return 'before';
   const isInTime = clock !== null || time - mostMs <= (isTaken ? updatedAt : sentAt + callMs) + slack;
   return time - leastMs >= sentAt - slack && isInTime ? 'since' : 'unclear';
 }

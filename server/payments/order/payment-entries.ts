@@ -76,7 +76,7 @@ const withoutMismatch = (before: Payment): Payment =>
 export const isIdTaken = ({ status, statusCode }: Report): boolean =>
   status === 'failure' && statusCode === '4119';
 
-const ID_TAKEN = 'The gateway already knows this order id.';
+export const ID_TAKEN = 'The payment service already knows this order id.';
 
 /**
  * The gateway answered that it knows the order id already, though we sent it once: a stranger's payment has it. Only a

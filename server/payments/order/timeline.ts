@@ -3,7 +3,9 @@ import { formatAmount } from '../../contract/money.ts';
 import type { CallEnd, Entry, Report } from './journal.ts';
 import type { Operation } from './operations.ts';
 import { evolve, fold, type OrderState } from './order.ts';
+import { isOrderIdTaken } from './ownership.ts';
 import { sameTerms } from './paying.ts';
+import { ID_TAKEN, isIdTaken } from './payment-entries.ts';
 import { iso } from './views.ts';
 
 /** What an entry did to its order. */
@@ -71,6 +73,11 @@ function eventOf(entry: Entry, before: OrderState, after: OrderState, last: Orde
       };
     case 'reported': {
       const { source, paymentId, report } = entry;
+      const isTaken = (state: OrderState) =>
+        state.payments.some((one) => one.id === paymentId && isOrderIdTaken(one));
+      // What was found there is another's.
+      if (isTaken(after) && !isTaken(before))
+        return { type: 'call.refused', paymentId, source, comment: ID_TAKEN };
       const operationId = operationOf(report, paymentId, before, after, last)?.id ?? null;
       const result = effectOf(before, after);
       return { type: 'report', source, result, paymentId, operationId, ...factsOfReport(report, before) };
@@ -111,6 +118,7 @@ function notFoundEvent(about: string, before: OrderState, after: OrderState): Ev
 function endEvent(end: CallEnd, state: OrderState): Event {
   switch (end.how) {
     case 'answered':
+      if (isIdTaken(end.report)) return { type: 'call.refused', comment: ID_TAKEN };
       return { type: 'report', source: 'answer', ...factsOfReport(end.report, state) };
     case 'page-opened':
       return { type: 'page.opened' };
