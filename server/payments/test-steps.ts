@@ -60,7 +60,14 @@ const conditions = fc.record({
   // A clock that is wrong, and zones.
   skewMs: fc.constantFrom(
     ...Array<number>(8).fill(0),
-    ...[-4_000, -30_000, -90_000, 5_000, -75_000, -10_800_000, 10_800_000, 50_400_000],
+    -4_000,
+    -30_000,
+    -90_000,
+    5_000,
+    -75_000,
+    -10_800_000,
+    10_800_000,
+    50_400_000,
   ),
   commissionMinor: fc.constantFrom(0, 0, 0, 0, 0, 7),
   enforces: fc.boolean(),

@@ -64,7 +64,7 @@ const FACTS: Fact[] = [
   { kind: 'call-ended', about: 'p1', end: { how: 'not-sent' } },
   unanswered('p1'),
   reported(BARE),
-  { ...reported(FULL), source: 'query' } as Fact,
+  { ...reported(FULL), source: 'query' },
   notFound('p1'),
   resolved('p1', 'failure'),
 ];

@@ -99,20 +99,13 @@ export function paymentReported(
   if (isIdTaken(report)) return withIdTaken(before, report.statusCode);
   if (isOtherCharge(before, report)) return before;
   const whoseIsIt = whose(before, report, gatewayClock ?? null);
-  switch (whoseIsIt) {
-    case 'ours':
-      return ownReported(before, report, position);
-    case 'another':
-      // Nothing ends by a webhook that may be wrong: the gateway is asked.
-      return source === 'query' ? takenByAnother(before) : before;
-    case 'unproven':
-      // Something is there though we concluded that nothing of ours is: the gateway is asked again.
-      return standing(before) === 'failure by conclusion'
-        ? { ...before, status: 'unknown', endedBy: null }
-        : before;
-    default:
-      return mismatched(before, report, whoseIsIt);
-  }
+  if (whoseIsIt === 'ours') return ownReported(before, report, position);
+  // Nothing ends by a webhook that may be wrong: the gateway is asked.
+  if (whoseIsIt === 'another') return source === 'query' ? takenByAnother(before) : before;
+  if (whoseIsIt !== 'unproven') return mismatched(before, report, whoseIsIt);
+  // Something is there though we concluded that nothing of ours is: the gateway is asked again.
+  const isOpenAgain = standing(before) === 'failure by conclusion';
+  return isOpenAgain ? { ...before, status: 'unknown', endedBy: null } : before;
 }
 
 /** An order id is accepted once, so ours was refused. While our call is in flight, its answer says so. */
