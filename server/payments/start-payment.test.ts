@@ -5,7 +5,7 @@ import { payHosted } from './pay-hosted.ts';
 import { payDirect } from './pay.ts';
 import { openSession } from './session.ts';
 import { notSent, refused } from './test-gateway.ts';
-import { answers, withWorld, world } from './test-running-world.ts';
+import { answers, update, withWorld, world } from './test-running-world.ts';
 import { CLIENT, hear, input, key, operations, pay, refusal, signed } from './test-world.ts';
 import { pollDue } from './workers/poll.ts';
 
@@ -13,6 +13,12 @@ withWorld();
 
 const ACS = 'https://acs.example/';
 const challenges = () => answers({ status: 'pending', actionUrl: ACS, actionRequired: true });
+/** Limits as they are by default. */
+const limits = () => {
+  const hour = { windowMs: 3_600_000 };
+  const rules = { card: { most: 5, ...hour }, order: { most: 6, ...hour }, address: { most: 10, ...hour } };
+  world.limits = { rules: { ...rules, network: { most: 50, ...hour } }, refused: () => {} };
+};
 const payInstead = (replaces: string, over: Record<string, unknown> = {}) =>
   payDirect(world, signed(over), key(), input({ replaces }), CLIENT);
 const gatewayOrderIds = () => world.gateway.of('createDirect');
@@ -123,14 +129,59 @@ it.each([
   expect(new Set(gatewayOrderIds()).size).toBe(13);
 });
 
-it('hosted pages beyond sixty within a day are rescheduled', async () => {
+describe('attempts that fail', () => {
+  /** The refusal of the next attempt: its code, and after how many seconds it says to come back. */
+  const refused429 = async (attempt: () => Promise<unknown>) => {
+    const error = await attempt().then(
+      () => null,
+      (thrown: { code: string; retryAfterS?: number }) => thrown,
+    );
+    return error && [error.code, error.retryAfterS];
+  };
   const open = () => payHosted(world, signed(), {});
-  for (let count = 0; count < 60; count += 1) {
+  const leave = async () => {
     await open();
-    const gatewayOrderId = world.gateway.of('createHosted')[count] ?? '';
+    const gatewayOrderId = world.gateway.of('createHosted').at(-1) ?? '';
     await hear(world, { gatewayOrderId, mode: 'hosted', status: 'failure', statusCode: '4148' });
-  }
-  expect(await refusal(open())).toEqual(['gateway-busy']);
-  world.clock.pass(86_400);
-  expect(await open()).toMatchObject({ payment: { status: 'init' } });
+  };
+
+  it('are sixty in an hour at most, and the time to wait is true', async () => {
+    await leave();
+    world.clock.pass(600);
+    for (let count = 1; count < 60; count += 1) await leave();
+    expect(await refused429(open)).toEqual(['gateway-busy', 3_000]);
+    world.clock.pass(3_000);
+    expect(await open()).toMatchObject({ payment: { status: 'init' } });
+  });
+
+  it('begin anew when the merchant states the order', async () => {
+    for (let count = 0; count < 60; count += 1) await leave();
+    expect(await refused429(open)).toEqual(['gateway-busy', 3_600]);
+    await update();
+    expect(await open()).toMatchObject({ payment: { status: 'init' } });
+  });
+
+  it.each([
+    ['were answered 429', refused(429)],
+    ['were not sent', notSent],
+  ])('and %s use nothing up: a hundred in an outage, direct or hosted', async (_what, outcome) => {
+    limits();
+    world.gateway.script = { createDirect: async () => outcome, createHosted: async () => outcome };
+    for (let count = 0; count < 50; count += 1) {
+      await pay(world);
+      await refusal(open());
+    }
+    world.gateway.script = {};
+    expect(await pay(world)).toMatchObject({ status: 'success' });
+  });
+
+  it('of hosted pages that the gateway refused come under the limit of an order', async () => {
+    limits();
+    world.gateway.script.createHosted = async () => refused(400);
+    for (let count = 0; count < 6; count += 1) expect(await refusal(open())).toEqual(['gateway-refused']);
+    expect(await refused429(open)).toEqual(['limit-reached', 3_600]);
+    world.gateway.script = {};
+    await update();
+    expect(await open()).toMatchObject({ payment: { status: 'init' } });
+  });
 });

@@ -4,10 +4,12 @@ import type { Order } from '../contract/order.ts';
 import { invalid, ProblemError } from '../contract/problem.ts';
 import { longestCallMs } from './call.ts';
 import type { GatewayRefusal, NewPayment, SplitTerms } from './gateway-port.ts';
+import { attemptsRefusal } from './attempts.ts';
 import { countsOf, limitRefusal, noteRefusal } from './limits.ts';
-import type { Fact, PaymentRequest } from './order/journal.ts';
+import type { Fact, PaymentRequest, Stated } from './order/journal.ts';
 import { fold, type OrderState, type Snapshot } from './order/order.ts';
-import { attemptsLeft, payingPayment, refusalOf, sameTerms, termsOf, tokenAge } from './order/paying.ts';
+import { payingPayment, refusalOf, tokenAge } from './order/paying.ts';
+import { sameTerms, termsOf } from './order/terms.ts';
 import { isOrderIdTaken } from './order/ownership.ts';
 import { ID_TAKEN } from './order/payment-entries.ts';
 import { isCertain, type Payment } from './order/payment.ts';
@@ -104,7 +106,7 @@ function decide(
   if (payingPayment(state)) return { facts: updates, result: { kind: 'paid' } };
   requireCurrent(state, input);
   const replaces = replacedBy(state, input);
-  const limited = attemptsRefusal(state, nowMs) ?? limitReached;
+  const limited = attemptsRefusal(deps, order, state, input.mode, nowMs) ?? limitReached;
   const refusal = refusalOf(state, replaces);
   if (refusal?.code === 'cannot-replace') throw new ProblemError('payment-open');
   if (refusal?.by) {
@@ -128,21 +130,6 @@ function replacedBy({ payments }: OrderState, { replaces }: PaymentInput): strin
   if (!named) throw invalid('replaces', 'unknown');
   return isCertain(named, 'failure') ? null : replaces;
 }
-
-/** Why the order takes no further attempt for now; null if it does. */
-function attemptsRefusal(state: OrderState, nowMs: number): ProblemError | null {
-  if (attemptsLeft(state) === 0) return new ProblemError('too-many-attempts');
-  return isCrowded(state, nowMs) ? CROWDED : null;
-}
-
-const DAY_MS = 86_400_000;
-/** An order gets slower to process with each payment, whether it was declined or not. */
-const MOST_A_DAY = 60;
-const CROWDED = new ProblemError('gateway-busy', 'Too many unsuccessful attempts. Try again later.', [], 60);
-
-const isCrowded = ({ payments }: OrderState, nowMs: number): boolean =>
-  payments.filter((one) => !isOrderIdTaken(one) && Math.abs(nowMs - one.sentAt) < DAY_MS).length >=
-  MOST_A_DAY;
 
 function newPayment(
   deps: PaymentDeps,
@@ -231,7 +218,20 @@ export function statedFacts(
     linkId: null,
     customerId: order.customer.id ?? null,
   };
-  return [{ kind: 'order-updated', stated }];
+  return isReload(state, stated) ? [] : [{ kind: 'order-updated', stated }];
+}
+
+const LEAST_S = 60;
+
+/**
+ * Pages make a token with each visit. One that says the same again is written once a minute, and less often as the order
+ * gets older, after a hundredth of its age: a year of visits makes a thousand entries.
+ */
+function isReload({ stated: was, createdAt }: OrderState, now: Stated): boolean {
+  const { description, customerId, issuedAt, terms } = now;
+  if (!was || was.description !== description || was.customerId !== customerId) return false;
+  const ageS = issuedAt - (createdAt ?? 0) / 1_000;
+  return sameTerms(was.terms, terms) && issuedAt - was.issuedAt < Math.max(LEAST_S, ageS / 100);
 }
 
 /** The order with entries that are about to be written. */

@@ -91,7 +91,7 @@ describe('an order that is stated anew', () => {
   it('has the last terms, remembers the earlier ones, and keeps its page', () => {
     const state = stateOf(cheap, stated());
     expect(state.stated?.terms.amountMinor).toBe(1010);
-    expect(state.statedBefore.map((one) => one.terms.amountMinor)).toEqual([100]);
+    expect(state.earlierTerms.map((one) => one.amountMinor)).toEqual([100]);
     expect(state.linkId).toBe('page');
   });
 

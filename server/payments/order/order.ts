@@ -1,4 +1,4 @@
-import type { Entry, Report, Stated } from './journal.ts';
+import type { Entry, Report, Stated, Terms } from './journal.ts';
 import {
   isOperationMethod,
   newOperation,
@@ -11,13 +11,14 @@ import {
 import { mismatchOfOperation } from './ownership.ts';
 import { concluded, inReview, type MismatchField, type Payment, standing } from './payment.ts';
 import { newPayment, paymentCallEnded, paymentReported, paymentResolved } from './payment-entries.ts';
+import { sameTerms } from './terms.ts';
 
 /** An order as its journal tells it. It does not depend on the time at which it is read. */
 export interface OrderState {
   /** as it was stated last; null before */
   stated: Stated | null;
-  /** as it was stated earlier, oldest first */
-  statedBefore: readonly Stated[];
+  /** terms that it had earlier, each once, oldest first */
+  earlierTerms: readonly Terms[];
   /** so many of its payments had begun when the merchant's API stated it last: their declines no longer count */
   declinesForgotten: number;
   /** identifies the payment page; null if there is none */
@@ -44,7 +45,7 @@ export interface Snapshot {
 
 const EMPTY: OrderState = {
   stated: null,
-  statedBefore: [],
+  earlierTerms: [],
   declinesForgotten: 0,
   linkId: null,
   token: null,
@@ -56,7 +57,8 @@ const EMPTY: OrderState = {
 };
 
 /**
- * The state of an order: a pure fold over its journal, for any entries in any order.
+ * The state of an order: a pure fold over its journal, for any entries in any order. It takes O(entries × (payments +
+ * operations + distinct terms)): the same terms, stated n times, cost n comparisons.
  * @throws TypeError for a kind of entry that only a newer version knows
  */
 export const fold = (entries: readonly Entry[], from: OrderState = EMPTY): OrderState =>
@@ -125,12 +127,16 @@ function updated(state: OrderState, { stated, secret }: Entry & { kind: 'order-u
   return {
     ...state,
     stated,
-    statedBefore: state.stated ? [...state.statedBefore, state.stated] : [],
+    earlierTerms: withTerms(state.earlierTerms, state.stated?.terms),
     declinesForgotten: isApi ? state.payments.length : state.declinesForgotten,
     linkId: stated.linkId ?? state.linkId,
     token: isApi ? (secret?.token ?? null) : state.token,
   };
 }
+
+/** Shops state an order with each visit of its page, mostly with the same terms. */
+const withTerms = (all: readonly Terms[], terms: Terms | undefined): readonly Terms[] =>
+  !terms || all.some((one) => sameTerms(one, terms)) ? all : [...all, terms];
 
 /** What the gateway says is there, and does not list, is asked for on. */
 const paymentNotFound = (one: Payment): Payment =>

@@ -1,31 +1,11 @@
-import type { Order } from '../../contract/order.ts';
-import { type Share, sharesOf } from '../../contract/split.ts';
+import type { Share } from '../../contract/split.ts';
 import type { OperationMethod, Terms } from './journal.ts';
 import { isReturned, moved, openOperation, type Operation, refundable, voidable } from './operations.ts';
 import type { OrderState } from './order.ts';
 import { isCertain, isFinal, type Payment } from './payment.ts';
+import { paysFor, sameTerms } from './terms.ts';
 
 /** An order is paid once: which payment pays it, which are duplicates, and whether another one may begin. */
-
-// --- Terms (contract, "What pays an order") ---
-
-export function termsOf({ amountMinor, currency, method, split }: Order): Terms {
-  return { amountMinor, currency, method, split: split ? sharesOf(split, currency) : null };
-}
-
-/** Whether a success over one of the terms pays an order over the other. */
-export const paysFor = (one: Terms, other: Terms): boolean =>
-  one.amountMinor === other.amountMinor && one.currency === other.currency && one.method === other.method;
-
-/** Whether all terms are equal, including the split among sub-merchants. */
-export function sameTerms(one: Terms, other: Terms): boolean {
-  const listed = ({ split }: Terms) =>
-    (split ?? [])
-      .map(({ subMerchantId, amountMinor }) => `${subMerchantId.toLowerCase()} ${amountMinor}`)
-      .sort()
-      .join();
-  return paysFor(one, other) && listed(one) === listed(other);
-}
 
 export const isOnTerms = ({ stated }: OrderState, { terms }: Payment): boolean =>
   stated === null || paysFor(stated.terms, terms);
@@ -37,7 +17,7 @@ export const isOnTerms = ({ stated }: OrderState, { terms }: Payment): boolean =
  * @param issuedAt the token's `iat`, seconds since 1970, or null
  */
 export function tokenAge(
-  { stated, statedBefore }: Pick<OrderState, 'stated' | 'statedBefore'>,
+  { stated, earlierTerms }: Pick<OrderState, 'stated' | 'earlierTerms'>,
   terms: Terms,
   issuedAt: number | null,
 ): 'current' | 'newer' | 'outdated' {
@@ -45,7 +25,7 @@ export function tokenAge(
   const isSame = sameTerms(stated.terms, terms);
   if (issuedAt === null || issuedAt === stated.issuedAt) {
     if (isSame) return 'current';
-    return statedBefore.some((one) => sameTerms(one.terms, terms)) ? 'outdated' : 'newer';
+    return earlierTerms.some((one) => sameTerms(one, terms)) ? 'outdated' : 'newer';
   }
   if (issuedAt > stated.issuedAt) return 'newer';
   return isSame ? 'current' : 'outdated';

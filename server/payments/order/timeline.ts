@@ -4,7 +4,7 @@ import type { CallEnd, Entry, Report } from './journal.ts';
 import type { Operation } from './operations.ts';
 import { evolve, fold, type OrderState } from './order.ts';
 import { isOrderIdTaken } from './ownership.ts';
-import { sameTerms } from './paying.ts';
+import { sameTerms } from './terms.ts';
 import { ID_TAKEN, isIdTaken } from './payment-entries.ts';
 import { iso } from './views.ts';
 

@@ -1,0 +1,57 @@
+import type { PaymentMode } from '../contract/checkout-api.ts';
+import { ProblemError } from '../contract/problem.ts';
+import { LimitReached } from './limits.ts';
+import type { CallEnd } from './order/journal.ts';
+import type { OrderState, Snapshot } from './order/order.ts';
+import { isOrderIdTaken } from './order/ownership.ts';
+import { attemptsLeft } from './order/paying.ts';
+import type { Payment } from './order/payment.ts';
+import type { PaymentDeps } from './ports.ts';
+
+/** How many attempts an order takes. */
+
+/** Why the order takes no further attempt for now; null if it does. */
+export function attemptsRefusal(
+  { limits }: Pick<PaymentDeps, 'limits'>,
+  order: Snapshot,
+  state: OrderState,
+  mode: PaymentMode,
+  nowMs: number,
+): ProblemError | null {
+  if (attemptsLeft(state) === 0) return new ProblemError('too-many-attempts');
+  const attempts = attemptsOf(order, state).filter((one) => one.sentAt > nowMs - HOUR_MS);
+  const freeAt = attempts.at(-MOST_AN_HOUR)?.sentAt;
+  if (freeAt !== undefined) return crowded(freeAt + HOUR_MS - nowMs);
+  if (mode === 'direct' || !limits) return null;
+  const { most, windowMs } = limits.rules.order;
+  const refused = attemptsOf(order, state).filter(
+    (one) => one.mode === 'hosted' && one.endedBy === 'refused' && one.sentAt > nowMs - windowMs,
+  );
+  const oldest = refused.at(-most);
+  return oldest ? new LimitReached('order', Math.ceil((oldest.sentAt + windowMs - nowMs) / 1_000)) : null;
+}
+
+const HOUR_MS = 3_600_000;
+/** An order gets slower to process with each payment, whether it was declined or not. */
+const MOST_AN_HOUR = 60;
+
+const crowded = (afterMs: number): ProblemError =>
+  new ProblemError(
+    'gateway-busy',
+    'Too many unsuccessful attempts. Try again later.',
+    [],
+    Math.ceil(afterMs / 1_000),
+  );
+
+/**
+ * Attempts that count, oldest first: those since the merchant's API stated the order. What never reached the gateway
+ * (not sent, 429) uses nothing up, nor does one whose order id was a stranger's.
+ */
+function attemptsOf({ entries }: Snapshot, { payments, declinesForgotten }: OrderState): Payment[] {
+  const isOut = (end: CallEnd) =>
+    end.how === 'not-sent' || (end.how === 'refused' && end.refusal.means === 'busy');
+  const out = new Set(
+    entries.flatMap((one) => (one.kind === 'call-ended' && isOut(one.end) ? [one.about] : [])),
+  );
+  return payments.slice(declinesForgotten).filter((one) => !out.has(one.id) && !isOrderIdTaken(one));
+}
