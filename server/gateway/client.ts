@@ -1,4 +1,4 @@
-import type { Card, Gateway, GatewayPayment } from '../payments/gateway-port.ts';
+import type { Card, Gateway, GatewayPayment, GatewayRefusal } from '../payments/gateway-port.ts';
 import { asBalances, only, readAccount, readAccounts, readTerminal, readTerminals } from './balances.ts';
 import { type Caller, createCaller, type GatewayDeps } from './caller.ts';
 import { captureBody, refundBody, splitCaptureBody, splitRefundBody, voidBody } from './operation-request.ts';
@@ -12,7 +12,7 @@ import {
   wholeOrderPath,
 } from './paths.ts';
 import { directPaymentBody, directSplitBody, hostedPaymentBody, hostedSplitBody } from './payment-request.ts';
-import type { Read } from './outcome.ts';
+import { ID_TAKEN, type Read, type Reading } from './outcome.ts';
 import { asLocation, operationIn, validPayment, validPayments } from './read-payment.ts';
 import { type CompleteSettings, type GatewaySettings, withDefaults } from './settings.ts';
 
@@ -52,11 +52,21 @@ const paymentsOf =
   (answer, scrub) =>
     validPayments(posId, answer, scrub);
 
+/** "Order id exists", said as a failed payment in the place of a page. */
+function refusalIn(reading: Reading<GatewayPayment>, status: number): GatewayRefusal | null {
+  if (!('value' in reading) || reading.value.statusCode !== ID_TAKEN) return null;
+  const message = reading.value.statusDescription ?? '';
+  return { status, documented: true, means: 'order-id-exists', code: ID_TAKEN, message, details: [] };
+}
+
 type Creating = 'createDirect' | 'createHosted' | 'createSplitDirect' | 'createSplitHosted';
 
 function creating(caller: Caller, settings: CompleteSettings): Pick<Gateway, Creating> {
   const asPayment = paymentOf(settings.posId);
-  const asPage: Read<{ location: string }> = (answer, scrub) => asLocation(settings.baseUrl, answer, scrub);
+  const asPage: Read<{ location: string }> = (answer, scrub) => {
+    const refusal = refusalIn(asPayment(answer, scrub), answer.status);
+    return refusal ? { refusal } : asLocation(settings.baseUrl, answer, scrub);
+  };
   return {
     async createDirect(payment) {
       const body = directPaymentBody(payment, settings);

@@ -5,10 +5,13 @@ import { isObject, type WireObject } from './wire-values.ts';
 
 /** What an answer means for the call: answered, refused or unknown (ARCHITECTURE.md, decision 1). */
 
-/** The content of an answer, or why it is rejected. */
-export type Reading<T> = { value: T } | { rejection: string };
+/** The content of an answer, the gateway's refusal in another form than an error's, or why it is rejected. */
+export type Reading<T> = { value: T } | { refusal: GatewayRefusal } | { rejection: string };
 
 export type Read<T> = (answer: Answer, scrub: Scrub) => Reading<T>;
+
+/** "order_id already exists", as the status code of a payment that was never made. */
+export const ID_TAKEN = '4119';
 
 /** Classifies the result of a call: a refusal, a valid answer, or `unknown`. */
 export function outcomeOf<T>(found: Exchange, read: Read<T>, scrub: Scrub): Outcome<T> {
@@ -20,6 +23,7 @@ export function outcomeOf<T>(found: Exchange, read: Read<T>, scrub: Scrub): Outc
   }
   const reading = read(answer, scrub);
   if ('value' in reading) return { kind: 'answered', value: reading.value };
+  if ('refusal' in reading) return { kind: 'refused', refusal: reading.refusal };
   return { kind: 'unknown', reason: `HTTP ${answer.status}: ${reading.rejection}${wordsOf(answer, scrub)}` };
 }
 
@@ -122,7 +126,7 @@ const ABOUT_CREDENTIALS = new Map([
 function meaningOf(refusal: Omit<GatewayRefusal, 'means'>): GatewayRefusal['means'] {
   const { status, code, documented, message, details } = refusal;
   if (status === 429) return 'busy';
-  if (code === 'P-409' || status === 409) return 'order-id-exists';
+  if (code === 'P-409' || code === ID_TAKEN || status === 409) return 'order-id-exists';
   if (status === 401 || code === 'S-403') return 'credentials';
   if (ABOUT_CREDENTIALS.get(status)?.test([message, ...details].join('\n'))) return 'credentials';
   if (status === 404 && documented) return 'not-found';

@@ -10,6 +10,12 @@ import type { PaymentDeps } from './ports.ts';
 
 /** How many attempts an order takes. */
 
+/**
+ * How many order ids a request may try: a payment whose id the gateway knows already goes on under the next one. Those
+ * are random, so only a gateway that refuses them all lets it end.
+ */
+export const MOST_ORDER_IDS = 3;
+
 /** Why the order takes no further attempt for now; null if it does. */
 export function attemptsRefusal(
   { limits }: Pick<PaymentDeps, 'limits'>,
@@ -45,7 +51,7 @@ const crowded = (afterMs: number): ProblemError =>
 
 /**
  * Attempts that count, oldest first: those since the merchant's API stated the order. What never reached the gateway
- * (not sent, 429) uses nothing up, nor does one whose order id was a stranger's.
+ * (not sent, 429) uses nothing up, nor do the first ones whose order id was a stranger's.
  */
 function attemptsOf({ entries }: Snapshot, { payments, declinesForgotten }: OrderState): Payment[] {
   const isOut = (end: CallEnd) =>
@@ -53,5 +59,6 @@ function attemptsOf({ entries }: Snapshot, { payments, declinesForgotten }: Orde
   const out = new Set(
     entries.flatMap((one) => (one.kind === 'call-ended' && isOut(one.end) ? [one.about] : [])),
   );
-  return payments.slice(declinesForgotten).filter((one) => !out.has(one.id) && !isOrderIdTaken(one));
+  const taken = new Set(payments.filter(isOrderIdTaken).slice(0, MOST_ORDER_IDS));
+  return payments.slice(declinesForgotten).filter((one) => !out.has(one.id) && !taken.has(one));
 }

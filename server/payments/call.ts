@@ -206,6 +206,7 @@ function logEnd(
       ...(status === 0 && { broken: details }),
     });
   }
+  if (end.how === 'answered' && isIdTaken(end.report)) log('gateway.id-taken', { orderId, id });
   if (outcome.kind === 'not-sent') log('gateway.unreachable', { orderId, id, reason: outcome.reason });
   if (outcome.kind === 'unknown') log('gateway.unanswered', { orderId, id, reason: outcome.reason });
 }

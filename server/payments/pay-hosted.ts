@@ -4,6 +4,7 @@ import type { AskedCustomer, HostedView } from '../contract/checkout-api.ts';
 import { customerLangFor } from '../contract/customer-lang.ts';
 import type { Order } from '../contract/order.ts';
 import { type FieldError, invalidAll, ProblemError } from '../contract/problem.ts';
+import { MOST_ORDER_IDS } from './attempts.ts';
 import { call } from './call.ts';
 import { cancelOldPages, cancelOpen } from './cancel.ts';
 import { cardErrors, missingFields, requireMode } from './checks.ts';
@@ -18,7 +19,6 @@ import type { PaymentDeps } from './ports.ts';
 import { whenAnswered } from './queries/wait.ts';
 import { cardToSave, savingErrors, type SignedOrder } from './saved-cards.ts';
 import {
-  MOST_ORDER_IDS,
   type PaymentInput,
   paymentTerms,
   refusedPayment,

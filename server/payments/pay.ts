@@ -4,6 +4,7 @@ import type { CreatePaymentInput, Fingerprint, PaymentView } from '../contract/c
 import type { Customer } from '../contract/customer.ts';
 import type { Order } from '../contract/order.ts';
 import { type FieldError, invalidAll, ProblemError } from '../contract/problem.ts';
+import { MOST_ORDER_IDS } from './attempts.ts';
 import { call } from './call.ts';
 import { cancelOpen } from './cancel.ts';
 import { cardErrors, missingFields, requireMode } from './checks.ts';
@@ -15,7 +16,7 @@ import { isFinal, type Payment } from './order/payment.ts';
 import { paymentView } from './order/views.ts';
 import { readOrder } from './orders.ts';
 import type { PaymentDeps } from './ports.ts';
-import { whenAnswered } from './queries/wait.ts';
+import { notForLong, whenAnswered } from './queries/wait.ts';
 import { reportOf } from './reports.ts';
 import {
   cardToSave,
@@ -27,7 +28,6 @@ import {
   updateSavedCards,
 } from './saved-cards.ts';
 import {
-  MOST_ORDER_IDS,
   type PaymentInput,
   paymentTerms,
   refusedPayment,
@@ -59,40 +59,56 @@ export async function payDirect(
   requireMode(order, 'direct', deps.config);
   const customer = { ...input.customer, ...order.customer };
   requireValid(signed, input, customer, client, deps.clock.now());
+  for (let round = 1; ; round += 1) {
+    const { order: after, payment } = await tryToPay(deps, signed, key, input, { ...client, customer });
+    if (isOrderIdTaken(payment) && round < MOST_ORDER_IDS) continue;
+    return { ...paymentView(after, payment), ...(isSavedCardDead(payment) && { savedCardRefused: true }) };
+  }
+}
+
+/** One attempt, under one order id of the gateway. */
+async function tryToPay(
+  deps: PaymentDeps,
+  signed: SignedOrder,
+  key: string,
+  input: CreatePaymentInput,
+  payer: Client & { customer: Customer },
+): Promise<{ order: Snapshot; payment: Payment }> {
+  const { order } = signed;
   const idempotencyKey = hash('sha256', key);
   const saved = await savedCardOf(deps, signed, input, idempotencyKey);
   const cardMask = saved?.mask ?? (input.card ? maskOf(input.card.number) : null);
-  const wanted: PaymentInput = {
+  const start = await begin(deps, {
     ...signed,
     mode: 'direct',
     idempotencyKey,
     requestHash: requestHash(key, input),
     cardMask,
-    subjects: subjectsOf(deps, { cardMask, orderId: order.id, ip: client.ip }),
+    subjects: subjectsOf(deps, { cardMask, orderId: order.id, ip: payer.ip }),
     savesIn: (state) => cardToSave(signed, state, input),
     savedCard: input.savedCard?.id,
     replaces: input.replaces,
-  };
+  });
+  const { id } = start.payment;
   const charged = { ...input, cardToken: saved?.token ?? input.cardToken };
-  for (let round = 1; ; round += 1) {
-    const start = await begin(deps, wanted);
-    const answered =
-      start.kind === 'started'
-        ? await send(deps, start, directRequest(deps, order, start.payment, charged, customer, client))
-        : // The first of two identical requests may still be in flight: its response answers both.
-          await whenAnswered(deps, start.order, start.payment.id);
-    const after = await askWhose(deps, answered, start.payment.id);
-    const payment = after.state.payments.find((one) => one.id === start.payment.id) ?? start.payment;
-    if (isOrderIdTaken(payment) && round < MOST_ORDER_IDS) continue;
-    return { ...paymentView(after, payment), ...(isSavedCardDead(payment) && { savedCardRefused: true }) };
-  }
+  const answered =
+    start.kind === 'started'
+      ? await send(deps, start, directRequest(deps, order, start.payment, charged, payer))
+      : // The first of two identical requests may still be in flight: its response answers both.
+        await whenAnswered(deps, start.order, id);
+  const after = await askWhose(deps, answered, id);
+  return { order: after, payment: after.state.payments.find((one) => one.id === id) ?? start.payment };
 }
 
 /** After "order id exists" the gateway is asked once, before the customer gets an answer. */
 async function askWhose(deps: PaymentDeps, order: Snapshot, id: string): Promise<Snapshot> {
   const payment = order.state.payments.find((one) => one.id === id);
   if (payment?.ownership !== 'id-taken' || isFinal(payment)) return order;
-  await deps.polls.poll(id, () => pollPayment(deps, order.orderId, id));
+  await notForLong(
+    deps,
+    order,
+    deps.polls.poll(id, () => pollPayment(deps, order.orderId, id)),
+  );
   return readOrder(deps, order.orderId);
 }
 
@@ -105,7 +121,10 @@ async function savedCardOf(
 ): Promise<ChosenCard | null> {
   if (!savedCard) return null;
   const { state } = await readOrder(deps, signed.order.id);
-  if (state.payments.some((one) => one.idempotencyKey === idempotencyKey)) return null;
+  const isRepeated = state.payments.some(
+    (one) => one.idempotencyKey === idempotencyKey && !isOrderIdTaken(one),
+  );
+  if (isRepeated) return null;
   return chosenCard(deps, signed, state, savedCard.id);
 }
 
@@ -191,8 +210,7 @@ function directRequest(
   order: Order,
   payment: Payment,
   { card, cardToken, fingerprint }: CreatePaymentInput,
-  customer: Customer,
-  { ip, acceptHeader }: Client,
+  { ip, acceptHeader, customer }: Client & { customer: Customer },
 ): NewDirectPayment {
   return {
     ...paymentTerms(deps, order, payment, customer),

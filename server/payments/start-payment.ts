@@ -93,10 +93,10 @@ function decide(
   isTaken: boolean,
 ): Decision<Result> {
   const terms = termsOf(input.order);
-  const same = order.state.payments.findLast(
-    (one) => one.idempotencyKey === input.idempotencyKey && !isOrderIdTaken(one),
-  );
-  if (same && same.requestHash !== input.requestHash) throw new ProblemError('idempotency-key-reused');
+  const begun = order.state.payments.filter((one) => one.idempotencyKey === input.idempotencyKey);
+  if (begun.some((one) => one.requestHash !== input.requestHash))
+    throw new ProblemError('idempotency-key-reused');
+  const same = begun.findLast((one) => !isOrderIdTaken(one));
   if (same && !sameTerms(same.terms, terms)) throw new ProblemError('order-changed');
   if (same) return { facts: [], result: { id: same.id, kind: 'repeated' } };
   const nowMs = deps.clock.now().getTime();
@@ -160,12 +160,6 @@ function newPayment(
     requestHash,
   };
 }
-
-/**
- * How many order ids a request may try: a payment whose id the gateway knows already goes on under the next one. Those
- * are random, so only a gateway that refuses them all lets it end.
- */
-export const MOST_ORDER_IDS = 3;
 
 /** Secondary operations accept no longer order ids (interface document, Limits). */
 const LONGEST_GATEWAY_ORDER_ID = 32;

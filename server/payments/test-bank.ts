@@ -65,8 +65,8 @@ export interface BankOptions {
   skewMs: number;
   /** what the payer pays on top */
   commissionMinor: number;
-  /** its lists tell the address for the payer's return, which webhooks do not */
-  tellsAddress: boolean;
+  /** what its lists tell as the address for the payer's return, which webhooks do not */
+  tellsAddress: 'as sent' | 'its own' | 'none';
   /** it refuses to give back more than was taken, or to capture twice, itself */
   enforces: boolean;
 }
@@ -209,7 +209,7 @@ export class Bank {
     Object.assign(stranger, {
       mode: this.chance(0.9) ? order.mode : 'hosted',
       amountMinor: this.pick([order.amountMinor, order.amountMinor, 50, 500]),
-      resultUrl: 'https://other.example/return/another',
+      resultUrl: 'https://other.example/return/7d1c0b8e-3c52-4a5e-9f0a-6f0d3b2a1c44',
       cardMask: isSameCard ? order.cardMask : '400000******0002',
       createdAt: this.now - age + this.options.skewMs,
     });
@@ -365,7 +365,7 @@ export class Bank {
     return this.payments
       .filter((one) => one.gatewayOrderId === gatewayOrderId && isListed(one))
       .flatMap((payment) => [
-        { ...this.reportOf(payment), ...(this.options.tellsAddress && { resultUrl: payment.resultUrl }) },
+        { ...this.reportOf(payment), ...this.#addressOf(payment) },
         ...payment.operations.filter(isListed).map((one) => this.reportOfOperation(payment, one)),
       ]);
   }
@@ -395,6 +395,12 @@ export class Bank {
       transactionId: `${id}-t`,
       createdAt: new Date(createdAt).toISOString(),
     };
+  }
+
+  #addressOf({ resultUrl }: BankPayment): Pick<Report, 'resultUrl'> {
+    const { tellsAddress } = this.options;
+    if (tellsAddress === 'none') return {};
+    return { resultUrl: tellsAddress === 'as sent' ? resultUrl : 'https://gateway.example/thanks' };
   }
 
   #odd(report: Report): Report {

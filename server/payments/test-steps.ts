@@ -71,7 +71,7 @@ const conditions = fc.record({
   ),
   commissionMinor: fc.constantFrom(0, 0, 0, 0, 0, 7),
   enforces: fc.boolean(),
-  tellsAddress: fc.boolean(),
+  tellsAddress: fc.constantFrom('as sent', 'its own', 'none'),
 });
 
 export const weighted = <T>(steps: readonly [number, fc.Arbitrary<T>][]): fc.Arbitrary<T> =>

@@ -10,7 +10,7 @@ import {
 } from './operations.ts';
 import { mismatchOfOperation } from './ownership.ts';
 import { concluded, inReview, type MismatchField, type Payment, standing } from './payment.ts';
-import { newPayment, paymentCallEnded, paymentReported, paymentResolved } from './payment-entries.ts';
+import { asked, newPayment, paymentCallEnded, paymentReported, paymentResolved } from './payment-entries.ts';
 import { sameTerms } from './terms.ts';
 
 /** An order as its journal tells it. It does not depend on the time at which it is read. */
@@ -138,9 +138,9 @@ function updated(state: OrderState, { stated, secret }: Entry & { kind: 'order-u
 const withTerms = (all: readonly Terms[], terms: Terms | undefined): readonly Terms[] =>
   !terms || all.some((one) => sameTerms(one, terms)) ? all : [...all, terms];
 
-/** What the gateway says is there, and does not list, is asked for on. */
+/** What the gateway has said is there, and does not list, is asked for on. */
 const paymentNotFound = (one: Payment): Payment =>
-  one.ownership === 'id-taken'
+  one.ownership !== 'unclear'
     ? one
     : concluded({ ...one, inFlight: false }, 'not-found', 'The payment did not reach the payment service.');
 
@@ -166,9 +166,9 @@ function doubted(payment: Payment, report: Report, field: MismatchField | null):
   if (field !== null) return inReview(payment, 'mismatch', field);
   const isMoved =
     report.status === 'success' && report.method !== 'void' && payment.terms.method !== 'lookup';
-  // On a page, another card may have succeeded since: the gateway is asked.
-  const hasFailed = payment.status === 'failure' && standing(payment) !== 'failure on a page';
-  return isMoved && hasFailed ? inReview(payment, 'contradicted') : payment;
+  if (!isMoved || payment.status !== 'failure') return payment;
+  // On a page, another card may have succeeded since.
+  return standing(payment) === 'failure on a page' ? asked(payment) : inReview(payment, 'contradicted');
 }
 
 /** Changes the payment or the operation that an entry is about. */

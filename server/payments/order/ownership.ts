@@ -60,27 +60,30 @@ export function whose(
   const ordered = mismatchIn(['method', 'mode', 'currency', 'amount', 'processedAmount'], payment, report);
   if (who !== null || payment.ownership === 'ours') return who ?? ordered ?? 'ours';
   const named = namedPayment(payment, report);
-  if (named === 'ours') return ordered ?? 'ours';
+  if (named !== null) return named === payment.id ? (ordered ?? 'ours') : 'another';
   const isTaken = payment.ownership === 'id-taken';
   const began = beganBeside(payment, report, clock);
   const card = compareCards(payment, report);
   const differs = card === 'other' ? 'cardMask' : began === 'before' ? 'createdAt' : ordered;
-  const isForeign = named === 'other' || payment.mode === 'hosted';
-  const isEarlier = began === 'before' && (card === 'other' || isForeign);
+  const isHosted = payment.mode === 'hosted';
+  const isEarlier = began === 'before' && (card === 'other' || isHosted);
   // Nobody can pay on a page whose address nobody knows.
-  if (isEarlier || (isTaken && (differs !== null || isForeign || isFarAbove(payment, report))))
+  if (isEarlier || (isTaken && (differs !== null || isHosted || isFarAbove(payment, report))))
     return 'another';
   if (differs !== null) return differs;
   // Where there is a reason to doubt, a card that is not shown proves nothing.
   const isDoubted = isTaken || payment.review !== null;
-  const isLike = began === 'since' && (card === 'same' || !isDoubted) && named !== 'other';
-  return isLike ? 'ours' : 'unproven';
+  return began === 'since' && (card === 'same' || !isDoubted) ? 'ours' : 'unproven';
 }
 
-/** Our payment's id is in the address that we gave the gateway for the customer's return. Webhooks do not tell it. */
-function namedPayment({ id }: Payment, { resultUrl }: Report): 'ours' | 'other' | 'not-shown' {
-  if (resultUrl === undefined) return 'not-shown';
-  return resultUrl.includes(`/return/${id}`) ? 'ours' : 'other';
+const RETURN_OF = /\/return\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/i;
+
+/**
+ * The payment that the address for the customer's return names: ours, or one of another companion. Null if it names
+ * none: a webhook does not tell it, and a gateway may answer an address of its own, perhaps with ours in it.
+ */
+function namedPayment({ id }: Payment, { resultUrl = '' }: Report): string | null {
+  return resultUrl.includes(id) ? id : (RETURN_OF.exec(resultUrl)?.[1] ?? null);
 }
 
 const UNEXPECTED_SHARE = 1.2;
@@ -96,8 +99,9 @@ function compareCards({ cardMask }: Payment, report: Report): 'same' | 'other' |
   return sameMask(cardMask, report.cardMask) ? 'same' : 'other';
 }
 
-/** How exact a comparison of two clocks is at the least. */
+/** How exact a comparison of two clocks is at the least; and where every second counts. */
 const CLOCK_MS = 60_000;
+const CLOSE_MS = 1_000;
 /** No zone and no clock is further off. */
 const DAY_MS = 86_400_000;
 
@@ -121,8 +125,8 @@ function beganBy(clock: ClockRange | null, payment: Payment, time: number): Bega
   const isTaken = ownership === 'id-taken';
   const slack = isTaken ? 0 : CLOCK_MS;
   const { leastMs, mostMs } = clock ?? { leastMs: 0, mostMs: 0 };
-  const latest = time + (isTaken ? cutOff(time) : 0) - leastMs;
-  if (latest < sentAt - (clock ? slack : DAY_MS)) return 'before';
+  const early = isTaken ? CLOSE_MS + cutOff(time) : CLOCK_MS;
+  if (time - leastMs < sentAt - (clock ? early : DAY_MS)) return 'before';
   const isInTime = clock !== null || time - mostMs <= (isTaken ? updatedAt : sentAt + callMs) + slack;
   return time - leastMs >= sentAt - slack && isInTime ? 'since' : 'unclear';
 }

@@ -103,10 +103,17 @@ export function paymentReported(
   // Nothing ends by a webhook that may be wrong: the gateway is asked.
   if (whoseIsIt === 'another') return source === 'query' ? takenByAnother(before) : before;
   if (whoseIsIt !== 'unproven') return mismatched(before, report, whoseIsIt);
-  // Something is there though we concluded that nothing of ours is: the gateway is asked again.
-  const isOpenAgain = standing(before) === 'failure by conclusion';
-  return isOpenAgain ? { ...before, status: 'unknown', endedBy: null } : before;
+  return inQuestion(before);
 }
+
+/** Something is there, so "not found" concludes nothing; where we concluded that nothing is, the gateway is asked again. */
+function inQuestion(before: Payment): Payment {
+  if (standing(before) === 'failure by conclusion') return asked(before);
+  return before.ownership === 'unclear' ? { ...before, ownership: 'in-question' } : before;
+}
+
+/** The gateway is asked for its state again. */
+export const asked = (before: Payment): Payment => ({ ...before, status: 'unknown', endedBy: null });
 
 /** An order id is accepted once, so ours was refused. While our call is in flight, its answer says so. */
 function takenByAnother(before: Payment): Payment {
@@ -143,7 +150,8 @@ function actionAfter({ mode, actionUrl }: Payment, report: Report): string | nul
 function mismatched(before: Payment, report: Report, field: MismatchField): Payment {
   const isAmount = field === 'amount' || field === 'processedAmount';
   const paid = isAmount && report.status === 'success' ? paidBy(report) : null;
-  return inReview({ ...before, reportedMinor: paid ?? before.reportedMinor }, 'mismatch', field);
+  const isNew = paid !== null && paid !== before.reportedMinor;
+  return inReview(isNew ? { ...before, reportedMinor: paid } : before, 'mismatch', field);
 }
 
 /** What a success paid, at most (interface document, Payment response object, `processed_amount`). */

@@ -5,6 +5,7 @@ import {
   asked,
   idExists,
   NOON,
+  POS_ID,
   notFound,
   reported,
   resolved,
@@ -82,7 +83,27 @@ describe('whose a report is', () => {
       OURS,
       OURS,
     ],
-    ['another address', { cardMask, resultUrl: 'https://b.example/return/p9' }, OPEN, OURS, NOT_OURS],
+    [
+      'the address of another',
+      { cardMask, resultUrl: `https://b.example/return/${POS_ID}` },
+      NOT_OURS,
+      OURS,
+      NOT_OURS,
+    ],
+    [
+      'an address of the gateway',
+      { cardMask, resultUrl: 'https://gateway.example/thanks' },
+      OURS,
+      OURS,
+      OURS,
+    ],
+    [
+      'our address in one of the gateway',
+      { resultUrl: 'https://gateway.example/to?url=%2Freturn%2Fp1' },
+      OURS,
+      OURS,
+      OURS,
+    ],
     ['ten seconds earlier', { createdAt: early(10_000), cardMask }, OURS, OURS, OPEN],
     ['a minute earlier', { createdAt: early(61_000), cardMask }, OPEN, OURS, OPEN],
     ['three hours later', { createdAt: early(-10_800_000), cardMask }, OPEN, OURS, OPEN],
@@ -104,7 +125,7 @@ describe('whose a report is', () => {
 
   it.each(CASES)('%s', (_name, over, ...shown) => {
     const [unanswered, accepted, idTaken] = shown;
-    expect(after(...sent, reported(over))).toEqual(unanswered);
+    expect(after(...sent, asked(over))).toEqual(unanswered);
     expect(after(...sent, known, reported({ ...over, gatewayPaymentId: 'g1' }))).toEqual(accepted);
     expect(after(started(), answered('p1', over))).toEqual(accepted);
     expect(after(started(), idExists('p1'), asked(over))).toEqual(idTaken);
@@ -123,6 +144,7 @@ describe('whose a report is', () => {
     // After "order id exists" every second counts.
     expect(after(payment, idExists('p1'), asked(ours(10)))).toEqual(OURS);
     expect(after(payment, idExists('p1'), asked(ours(-3_000)))).toEqual(NOT_OURS);
+    expect(after(payment, idExists('p1'), asked(ours(-800)))).toEqual(OPEN);
     // A stamp may lack its seconds: this is our minute.
     expect(
       after(payment, idExists('p1'), asked({ createdAt: '2026-06-15T09:00:00.000Z', cardMask })),

@@ -42,9 +42,10 @@ export interface Payment extends PaymentRequest, Outcome {
   transactionId: string | null;
   /**
    * Whose is what stands under its order id at the gateway: `ours` once the gateway has accepted our call, or a report
-   * has proved to be about it; `id-taken` if the gateway answered that it knows the id already (ownership.ts).
+   * has proved to be about it; `in-question` once one has come that may be about it; `id-taken` if the gateway answered that
+   * it knows the id already (ownership.ts).
    */
-  ownership: 'unclear' | 'id-taken' | 'ours';
+  ownership: 'unclear' | 'in-question' | 'id-taken' | 'ours';
   /** what the gateway says it took */
   reportedMinor: number | null;
   /** the mask to show */

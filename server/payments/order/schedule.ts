@@ -1,8 +1,8 @@
 import type { Sent } from './journal.ts';
 import type { Operation } from './operations.ts';
 import type { OrderState } from './order.ts';
-import { dueReversals, failedReversals, isCancellable, isDecline, isOnTerms } from './paying.ts';
-import { isFinal, type Outcome, type Payment } from './payment.ts';
+import { dueReversals, failedReversals, isCancellable, isOnTerms } from './paying.ts';
+import { isFinal, type Outcome, type Payment, standing } from './payment.ts';
 
 /**
  * When the worker asks the gateway next, and when something has been open for too long. All times are milliseconds
@@ -35,9 +35,18 @@ export function nextDueAt(state: OrderState, now: number): number | null {
 export const isAwaited = (one: Payment | Operation, now: number): boolean =>
   !isFinal(one) || ('mode' in one && mayPayAgain(one, now));
 
-/** A card was declined on a hosted page; people try another one the same day. */
+/** The page has timed out, or was cancelled. */
+const ENDS_OF_PAGES = ['4148', '4149', '6007'];
+
+/**
+ * A card was declined on a hosted page: people try another one the same day. An hour after its end the gateway has told
+ * of every card.
+ */
 const mayPayAgain = (one: Payment, now: number): boolean =>
-  one.mode === 'hosted' && isDecline(one) && now < Math.min(one.expiresAt ?? Infinity, one.sentAt + DAY);
+  standing(one) === 'failure on a page' &&
+  one.review === null &&
+  !ENDS_OF_PAGES.includes(one.statusCode ?? '') &&
+  now < Math.min(one.expiresAt ?? Infinity, one.sentAt + DAY) + HOUR;
 
 /** After half its age: soon while a customer can only wait, seldom for what is old; not while our call is in flight. */
 function nextQueryAt(state: OrderState, one: Payment | Operation, now: number): number {

@@ -22,7 +22,9 @@ export function effectOf(before: OrderState, after: OrderState): Effect {
 }
 
 const factsOf = ({ payments, operations }: OrderState): string =>
-  JSON.stringify([...payments, ...operations].map((one) => ({ ...one, updatedAt: 0, inFlight: false })));
+  JSON.stringify(
+    [...payments, ...operations].map((one) => ({ ...one, updatedAt: 0, inFlight: false, ownership: null })),
+  );
 
 const BLANK: Omit<OrderEvent, 'at' | 'type'> = {
   paymentId: null,

@@ -1,12 +1,12 @@
 import { isNotFound, isOfProject, query } from '../call.ts';
-import type { GatewayPayment, Outcome } from '../gateway-port.ts';
+import type { GatewayPayment } from '../gateway-port.ts';
 import { isOperationMethod, type Operation } from '../order/operations.ts';
 import type { OrderState, Snapshot } from '../order/order.ts';
 import { isFinal, type Payment } from '../order/payment.ts';
 import { change, readOrder } from '../orders.ts';
 import type { PaymentDeps } from '../ports.ts';
 import { handleReport } from '../reports.ts';
-import { isPastGrace, isUnknown } from './poll-payment.ts';
+import { hasNoList, isPastGrace, isUnknown } from './poll-payment.ts';
 
 /**
  * Polls the open operations of a payment: endpoint 12, which returns one of each method, and, where an outcome stays
@@ -53,15 +53,6 @@ async function isMissing(
   }
   return isNotFound(outcome);
 }
-
-/** Statuses with which the gateway says that it has no such list. */
-const NO_LIST: ReadonlySet<number> = new Set([400, 404, 405, 406]);
-
-/** Whether the gateway has no such list. A 404 may also mean wrong credentials, which says nothing about the list. */
-export const hasNoList = (outcome: Outcome<unknown>): boolean =>
-  outcome.kind === 'refused' &&
-  NO_LIST.has(outcome.refusal.status) &&
-  outcome.refusal.means !== 'credentials';
 
 /** Processes the list of all transactions. @returns whether it can be trusted to be complete, or that there is none */
 async function readList(

@@ -96,6 +96,16 @@ describe('"not found"', () => {
     expect([queries(), await status()]).toEqual([2, 'unknown']);
   });
 
+  it('does not count once a report has told that something is there, even if it proves nothing', async () => {
+    await pay(world);
+    expect(await hear(world, { createdAt: null })).toBe('unchanged');
+    await work(100, 4_000);
+    expect([await status(), await refusal(pay(world))]).toEqual(['unknown', ['payment-open']]);
+    const { entries } = await world.order();
+    expect(await hear(world, { createdAt: null })).toBe('copy');
+    expect((await world.order()).entries).toEqual(entries);
+  });
+
   it('counts where the list has only other payments', async () => {
     await pay(world);
     reads(NOT_FOUND);
@@ -149,7 +159,7 @@ describe('a report that does not prove to be about our payment', () => {
       reads(answered(payment));
       await work(2, 4);
       const { entries } = await world.order();
-      expect([await status(), entries.length]).toEqual(['unknown', 3]);
+      expect([await status(), entries.length]).toEqual(['unknown', 4]);
       // Another customer's payment is answered.
       world.gateway.script.createDirect = async (request) =>
         answered(gatewayPaymentOf(request, { createdAt: at(offset) }));
@@ -194,8 +204,8 @@ describe('a hosted page on which a card was declined', () => {
   });
 
   it.each([
-    ['has expired', { orderTimeout: 60 }, 61],
-    ['was left for a day', {}, 86_400],
+    ['expired an hour ago', { orderTimeout: 60 }, 3_661],
+    ['was left for a day', {}, 90_001],
   ])('is asked about no more once it %s', async (_what, over, seconds) => {
     await decline(over);
     reads(answered(page({ status: 'failure', statusCode: '4153', transactionId: 't1' })));

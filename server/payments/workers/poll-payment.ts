@@ -3,6 +3,7 @@ import type { GatewayPayment, Outcome } from '../gateway-port.ts';
 import type { Sent } from '../order/journal.ts';
 import { isOperationMethod } from '../order/operations.ts';
 import type { Snapshot } from '../order/order.ts';
+import { isIdTaken } from '../order/payment-entries.ts';
 import type { Outcome as TransactionState, Payment } from '../order/payment.ts';
 import { graceEndsAt, isAwaited } from '../order/schedule.ts';
 import { change, readOrder } from '../orders.ts';
@@ -24,12 +25,15 @@ export async function pollPayment(deps: PaymentDeps, orderId: string, paymentId:
   // Decided at the time of the query: the answer may take long.
   const mayConclude = isPastGrace(deps, payment);
   const { gatewayOrderId, terms, ownership } = payment;
-  if (ownership !== 'id-taken') {
+  const readState = async (): Promise<Outcome<GatewayPayment>> => {
     const state = await query(deps, () => deps.gateway.readOperation(gatewayOrderId, terms.method), orderId);
     if (state.kind === 'answered') await take(deps, order, payment, [state.value]);
-    if (!isNotFound(state)) return;
-  }
+    return state;
+  };
+  // A stranger's payment may be of another method: then only the list has it.
+  if (ownership !== 'id-taken' && !isNotFound(await readState())) return;
   const list = await query(deps, () => deps.gateway.readOrder(gatewayOrderId), orderId);
+  if (ownership === 'id-taken' && hasNoList(list)) await readState();
   if (list.kind === 'answered') await take(deps, order, payment, primaryReport(list.value, payment));
   if (knowsNone(list, payment) && mayConclude) await concludeNotFound(deps, order, paymentId);
 }
@@ -55,8 +59,10 @@ export function primaryReport(
   list: readonly GatewayPayment[],
   { terms: { method }, ownership }: Pick<Payment, 'terms' | 'ownership'>,
 ): GatewayPayment[] {
-  const own = list.filter((one) => one.method === method);
-  const others = ownership === 'id-taken' ? list.filter((one) => !isOperationMethod(one.method)) : [];
+  // An attempt to create it again (4119) is no payment.
+  const made = list.filter((one) => !isIdTaken(one));
+  const own = made.filter((one) => one.method === method);
+  const others = ownership === 'id-taken' ? made.filter((one) => !isOperationMethod(one.method)) : [];
   const payments = own.length > 0 ? own : others;
   const its =
     payments.find((one) => one.status === 'success') ??
@@ -64,6 +70,15 @@ export function primaryReport(
     payments.at(-1);
   return its ? [its] : [];
 }
+
+/** Statuses with which the gateway says that it has no such list. */
+const NO_LIST: ReadonlySet<number> = new Set([400, 404, 405, 406]);
+
+/** Whether the gateway has no such list. A 404 may also mean wrong credentials, which says nothing about the list. */
+export const hasNoList = (outcome: Outcome<unknown>): boolean =>
+  outcome.kind === 'refused' &&
+  NO_LIST.has(outcome.refusal.status) &&
+  outcome.refusal.means !== 'credentials';
 
 const knowsNone = (list: Outcome<GatewayPayment[]>, payment: Payment): boolean =>
   isNotFound(list) || (list.kind === 'answered' && primaryReport(list.value, payment).length === 0);
@@ -73,7 +88,7 @@ async function concludeNotFound(deps: PaymentDeps, asked: Snapshot, about: strin
   await change(deps, asked, ({ entries, state }) => {
     const payment = state.payments.find((one) => one.id === about);
     const isOpen =
-      payment && isUnknown(payment) && payment.ownership !== 'id-taken' && !deps.inFlight.has(about);
+      payment && isUnknown(payment) && payment.ownership === 'unclear' && !deps.inFlight.has(about);
     const isSame = entries.length === asked.entries.length;
     return { facts: isOpen && isSame ? [{ kind: 'not-found', about }] : [], result: null };
   });

@@ -73,7 +73,7 @@ async function claim({ store, clock, log }: PaymentDeps, due: DueOrder): Promise
   const now = clock.now().getTime();
   const [order] = await readOrders({ store, log }, [due.orderId]);
   const next = order ? nextDueAt(order.state, now) : now + AFTER_FAILURE_MS;
-  const isClaimed = await store.reschedule(due, next && Math.max(next, now + LEAST_PAUSE_MS));
+  const isClaimed = await store.reschedule(due, next === null ? null : Math.max(next, now + LEAST_PAUSE_MS));
   return isClaimed && order ? order : null;
 }
 

@@ -7,8 +7,7 @@ import { type Message, messagesOf } from '../order/views.ts';
 import { readOrder, readOrders } from '../orders.ts';
 import type { PaymentDeps } from '../ports.ts';
 import { handleReport } from '../reports.ts';
-import { hasNoList } from './poll-operations.ts';
-import { primaryReport } from './poll-payment.ts';
+import { hasNoList, primaryReport } from './poll-payment.ts';
 
 /** The result of reconciling one order. */
 export interface Reconciled {
