@@ -3,7 +3,7 @@ import type { ProblemError } from '../contract/problem.ts';
 import { CARD, CUSTOMER } from '../contract/test-fixtures.ts';
 import { payDirect } from './pay.ts';
 import { forgetSavedCard } from './saved-cards.ts';
-import { refused, unknown } from './test-gateway.ts';
+import { answered, gatewayPayment, gatewayPaymentOf, refused, unknown } from './test-gateway.ts';
 import { withWorld, world } from './test-running-world.ts';
 import {
   answer,
@@ -40,6 +40,22 @@ describe('a payment with a saved card', () => {
     expect(paid).toMatchObject({ status: 'success', cardMask: MASK });
     expect(sent()[1]?.request).toMatchObject({ cardToken: TOKEN.token, card: undefined });
     expect(JSON.stringify(sent()[1])).not.toContain('123"');
+  });
+
+  it('sends the token again under the next order id, if a stranger has that of the first', async () => {
+    const id = await saved();
+    const theirs = { gatewayOrderId: 'second', cardMask: '400000******0002' };
+    world.gateway.script.readOrder = async () => answered([gatewayPayment(theirs)]);
+    world.gateway.script.createDirect = async (request) =>
+      request.gatewayOrderId === 'second' ? refused(409) : answered(gatewayPaymentOf(request));
+    const twice = [payWith(id, {}, 'key-twice'), payWith(id, {}, 'key-twice')];
+    const [one, other] = await Promise.all(twice);
+    expect([one?.status, one]).toEqual(['success', other]);
+    expect(
+      sent()
+        .slice(1)
+        .map(({ request }) => request?.cardToken),
+    ).toEqual([TOKEN.token, TOKEN.token]);
   });
 
   it('is one payment, however often it is asked for, the card still there or not', async () => {
