@@ -1,5 +1,5 @@
 import { type DestinationStream, pino } from 'pino';
-import { REMOVED, scrubLine } from './contract/card-like.ts';
+import { REMOVED, scrubCardNumbers } from './contract/card-like.ts';
 import { LOG_EVENTS } from './contract/log-events.ts';
 import type { Log } from './payments/ports.ts';
 
@@ -56,7 +56,7 @@ function stdout(): DestinationStream {
 
 /** The line, or only its event if it would be no JSON any more. */
 function withoutCards(line: string): string {
-  const scrubbed = scrubLine(line);
+  const scrubbed = scrubCardNumbers(line);
   if (scrubbed === line || isJson(scrubbed)) return scrubbed;
   const { level, time, event } = JSON.parse(line) as Record<string, unknown>;
   return `${JSON.stringify({ level, time, event, msg: REMOVED })}\n`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isAddressOrCidr } from './address-list.ts';
-import { isBaseAddress, isLoopback } from './contract/address.ts';
+import { isBaseAddress, isLoopback, isOrigin } from './contract/address.ts';
 import { HOSTED_METHODS } from './contract/checkout-api.ts';
 import { logoUrl, merchantContact, type MerchantProfile, merchantName } from './contract/merchant-profile.ts';
 
@@ -90,7 +90,11 @@ const environment = z.object({
     )
     .default([]),
   ALLOWED_ORIGINS: list
-    .pipe(z.array(z.string().refine(isOrigin, 'must be origins, such as https://shop.example')))
+    .pipe(
+      z.array(
+        z.string().refine(isOrigin, 'must be origins, such as https://shop.example or capacitor://localhost'),
+      ),
+    )
     .optional(),
   TRUSTED_PROXIES: addresses.default([]),
   NOT_FOUND_GRACE_S: whole(0, 86_400).default(60),
@@ -258,10 +262,6 @@ const isRemote = (address: string): boolean => URL.canParse(address) && !isLoopb
 
 function storeSecretFrom(orderSecret: string): string {
   return `store:${orderSecret}`;
-}
-
-function isOrigin(value: string): boolean {
-  return URL.canParse(value) && new URL(value).origin === value;
 }
 
 /** `fetch` refuses credentials in an address. */

@@ -60,6 +60,7 @@ export interface TestOptions {
   /** null: without a merchant API */
   merchantApiKey?: string | null;
   metricsKey?: string;
+  allowedOrigins?: string[];
   host?: string;
 }
 
@@ -83,7 +84,7 @@ export async function openCompanion(options: TestOptions = {}): Promise<TestComp
     orderSecrets: { current: ORDER_SECRET, previous: PREVIOUS_ORDER_SECRET },
     merchantApiKey: options.merchantApiKey === undefined ? MERCHANT_API_KEY : options.merchantApiKey,
     metricsKey: options.metricsKey ?? null,
-    allowedOrigins: [ORIGIN],
+    allowedOrigins: options.allowedOrigins ?? [ORIGIN],
     isWebhookSender: options.webhookIps ? addressList(options.webhookIps) : () => true,
     readWebhook: createWebhookVerifier({ secrets: [API_SECRET] }).readWebhook,
     host: options.host,

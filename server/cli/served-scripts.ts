@@ -1,3 +1,4 @@
+import { isOrigin } from '../contract/address.ts';
 import { errorCode } from '../gateway/failure.ts';
 import { FRAME_HEADERS, FRAME_PAGE, framePolicy } from '../routes/frame.ts';
 import type { WidgetFile } from '../routes/widget.ts';
@@ -104,10 +105,6 @@ function headerFaults(headers: Headers, expected: Readonly<Record<string, string
     ...other.map(([name]) => `header ${name} is missing or changed`),
   ];
 }
-
-/** Neither `*`, a scheme, nor a wildcard host. */
-const isOrigin = (page: string): boolean =>
-  !page.includes('*') && URL.canParse(page) && new URL(page).origin === page;
 
 const pagesIn = (headers: Headers): string =>
   /frame-ancestors ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]?.trim() ?? '';

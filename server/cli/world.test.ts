@@ -5,6 +5,8 @@ import process from 'node:process';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readEnvFile } from './world.ts';
 
+const NEW = ['PAY_FORM_TEST_NEW', 'PAY_FORM_TEST_MORE', 'PAY_FORM_TEST_LAST'];
+
 let folder: string;
 let file: string;
 beforeEach(() => {
@@ -14,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
-  for (const name of ['PAY_FORM_TEST_GIVEN', 'PAY_FORM_TEST_NEW']) delete process.env[name];
+  for (const name of ['PAY_FORM_TEST_GIVEN', ...NEW]) delete process.env[name];
 });
 
 it.each([
@@ -29,6 +31,18 @@ it.each([
   expect([...readEnvFile(argv, file)]).toEqual(['PAY_FORM_TEST_NEW']);
   expect(process.env['PAY_FORM_TEST_GIVEN']).toBe('environment');
   expect(process.env['PAY_FORM_TEST_NEW']).toBe('file');
+});
+
+const TEXT = 'PAY_FORM_TEST_NEW=first\nexport PAY_FORM_TEST_MORE="a b # c"\nPAY_FORM_TEST_LAST=\'x\' # y\n';
+it.each<[string, string | Buffer]>([
+  ['no mark', TEXT],
+  ['a byte order mark, as some editors of Windows write it', `\ufeff${TEXT}`],
+  ['a byte order mark and the line ends of Windows', `\ufeff${TEXT.replaceAll('\n', '\r\n')}`],
+  ['UTF-16, as PowerShell writes what is sent into a file', Buffer.from(`\ufeff${TEXT}`, 'utf16le')],
+])('a file with %s is read from its first name on', (_, content) => {
+  writeFileSync(file, content);
+  expect([...readEnvFile(['serve'], file)].toSorted()).toEqual(NEW.toSorted());
+  expect(NEW.map((name) => process.env[name])).toEqual(['first', 'a b # c', 'x']);
 });
 
 it.each([[[]], [['--help']], [['--version']], [['help', 'serve']], [['sandbox']]])('%j does not', (argv) => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
+import util from 'node:util';
 import { errorCode } from '../gateway/failure.ts';
 
 /** What a command needs from its process; tests pass their own. */
@@ -88,14 +89,21 @@ const WITHOUT = /^(-.*|help|sandbox)$/;
 export function readEnvFile(argv: readonly string[], file = '.env'): ReadonlySet<string> {
   if (WITHOUT.test(argv[0] ?? '-') || !existsSync(file)) return new Set();
   // Bun reads the file by itself.
-  if (typeof process.loadEnvFile !== 'function') return new Set();
-  const before = new Set(Object.keys(process.env));
+  if ('Bun' in globalThis) return new Set();
+  const added = Object.entries(parseEnvFile(file)).filter(([name]) => process.env[name] === undefined);
+  for (const [name, value] of added) process.env[name] = value;
+  return new Set(added.map(([name]) => name));
+}
+
+/** As `node --env-file` does, which takes the byte order mark of Windows' editors for a part of the first name. */
+function parseEnvFile(file: string): NodeJS.Dict<string> {
   try {
-    process.loadEnvFile(file);
+    const bytes = readFileSync(file);
+    const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+    return util.parseEnv(new TextDecoder(encoding).decode(bytes));
   } catch (error) {
     throw new Error(`${file} cannot be read (${errorCode(error)}).`, { cause: error });
   }
-  return new Set(Object.keys(process.env).filter((name) => !before.has(name)));
 }
 
 /** The version of the package, found by its own name, built or not. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isBaseAddress } from './address.ts';
+import { isAppOrigin, isBaseAddress, isOrigin } from './address.ts';
 
 it.each([
   'https://gateway.example',
@@ -24,4 +24,65 @@ it.each([
   '',
 ])('paths cannot be added to %j', (text) => {
   expect(isBaseAddress(text)).toBe(false);
+});
+
+const PAGES = [
+  'https://shop.example',
+  'http://localhost:5173',
+  'http://[::1]:3000',
+  'https://xn--e1afmkfd.xn--p1ai',
+];
+const APPS = [
+  'capacitor://localhost',
+  'ionic://localhost',
+  'app://com.shop.app',
+  'app://Com.Shop',
+  'tauri://localhost:1420',
+  'chrome-extension://aapocclcgogkmnckokdopfmhonfmgoek',
+  'http://localhost',
+  'http://tauri.localhost',
+  'https://localhost',
+];
+
+it.each([...PAGES, ...APPS])('%j is an origin, as browsers send it', (text) => {
+  expect(isOrigin(text)).toBe(true);
+  expect(isAppOrigin(text)).toBe(APPS.includes(text));
+});
+
+it.each([
+  'null',
+  '*',
+  '',
+  'localhost',
+  'capacitor:',
+  'capacitor://',
+  'capacitor://localhost/',
+  'capacitor://localhost/index.html',
+  'capacitor://*',
+  'Capacitor://localhost',
+  'capacitor://user@localhost',
+  'capacitor://localhost:99999',
+  "app://shop; script-src 'unsafe-inline'",
+  'app://shop;sandbox',
+  "app://'none'",
+  'https://shop.example;sandbox',
+  'https://*.shop.example',
+  'HTTPS://shop.example',
+  'https://Shop.example',
+  'https://shop.example:443',
+  'https://пример.рф',
+  // mistakes
+  'htps://shop.example',
+  'httpss://shop.example',
+  'https:/shop.example',
+  // no page of them names itself so
+  'file://',
+  'file://localhost',
+  'ws://shop.example',
+  'ftp://shop.example',
+  'data://x',
+  'javascript://x',
+])('%j is no origin', (text) => {
+  expect(isOrigin(text)).toBe(false);
+  expect(isAppOrigin(text)).toBe(false);
 });

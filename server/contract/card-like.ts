@@ -1,11 +1,12 @@
+import { asciiDigits } from './ascii-digits.ts';
 import { brandOf, maskOf, numberFault, passesLuhn } from './card.ts';
 import { UUID } from './uuid.ts';
 
 /**
- * Detection of possible card numbers (PCI DSS 3.5.1: none is stored or shown). {@link couldBeCard} is the rule for
- * digits. Texts are read in two ways: in machine-written texts (keys, ids, paths) a number counts only if it is grouped
- * as on a card, or every tenth id made of an order and a date would be refused. In texts for people any separators are
- * ignored.
+ * Detection of possible card numbers (PCI DSS 3.5.1: none is stored or shown), by one rule for ids, texts for people and
+ * lines of the log. {@link couldBeCard} is the rule for digits. They are of any script, and stand in one row, or in
+ * groups as a card has them, whatever separates the groups. Groups of other sizes do not count: they are dates,
+ * telephone numbers, and ids made of an order number and a date, of which every tenth would be refused.
  */
 
 /**
@@ -13,26 +14,25 @@ import { UUID } from './uuid.ts';
  * digit or letter may be next to one.
  */
 const HEX = new RegExp(
-  `((?<![0-9a-z])(?:${UUID}|(?=\\d*[a-f])(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}))(?![0-9a-z]))`,
+  `(?<![0-9a-z])(?:${UUID}|(?=\\d*[a-f])(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}))(?![0-9a-z])`,
   'gi',
 );
-/** Digits in a separate row, or in groups as on a card, with the same separator between them; matches may overlap. */
-const AS_PRINTED =
-  /(?<!\d)(?=(\d{12,19}(?!\d)|\d{4}([^0-9A-Za-z])\d{4}\2\d{4}\2\d{1,7}(?!\d)|\d{4}([^0-9A-Za-z])\d{6}\3\d{4,5}(?!\d)))/g;
-
-/** What {@link AS_PRINTED} begins with. Nearly all texts have none of it. */
-const PRINTED_START = /\d{12}|\d{4}[^0-9A-Za-z]\d{4}/;
+/** At least twelve digits, with anything but letters between them. */
+const ROW = /\p{Nd}(?:[^\p{L}\p{Nd}]*\p{Nd}){11,}/gu;
+/** JSON's, of line breaks and the like, in a line of the log. */
+const ESCAPE = /\\(?:u[0-9a-f]{4}|[bfnrt])/g;
+/** Sizes of groups: one by one, or as printed (4-4-4-4, 4-4-4-4-3, 4-6-5), the last one with a CVV joined to it. */
+const AS_PRINTED = /^((1,){12,19}|4,4,4,[1-7],|4,4,4,4,[1-3],|4,6,[4-8],)$/;
+/** Between two groups of any sizes. */
+const BLANK = /^[\s\u200b]$/;
+const SHORTEST_PAIR = 15;
+const SHORTEST = 12;
+const LONGEST = 19;
+/** A longer row of digits is no telephone number, although "+" is before it (ITU-T E.164 allows 15, nobody has them). */
+const LONGEST_PHONE = 13;
 
 /** Separators that people put between digits. */
 const BETWEEN = String.raw`[\s.\-_/\u2010-\u2015]{0,2}`;
-const ROW = new RegExp(String.raw`\d(?:${BETWEEN}\d){11,}`, 'g');
-/** Digits of any script, with anything but letters between them, and JSON's escapes of line breaks and the like. */
-const ROW_OF_ANY_SCRIPT = /\p{Nd}(?:(?:\\[bfnrt]|\\u[0-9a-f]{4}|[^\p{L}\p{Nd}])*\p{Nd}){11,}/gu;
-const ESCAPE = /\\u[0-9a-f]{4}/g;
-/** A row of them is removed unchecked. */
-const FOREIGN_DIGIT = /[^\P{Nd}0-9]/u;
-/** No reference has more digits; a longer row is removed unchecked. */
-const LONGEST_ROW = 40;
 
 /** Replaces a removed text. */
 export const REMOVED = '[removed]';
@@ -47,22 +47,22 @@ export function couldBeCard(digits: string): boolean {
   return brandOf(digits) !== null || /^(50|65|[3-9]\d{15}$)/.test(digits);
 }
 
-/**
- * Whether a machine-written text (a key, an id, a path) contains a possible card number, in a row or grouped as
- * printed, also next to other groups. Digits inside an id or a hash, or a part of a longer row, do not count.
- */
+/** Whether a text contains a possible card number. Digits inside an id or a longer row do not count. */
 export function holdsCardNumber(text: string): boolean {
-  return printedIn(text).length > 0;
+  return rowsIn(text).some((row) => numbersIn(row).length > 0);
 }
 
-/** Masks the numbers that {@link holdsCardNumber} finds. */
+/** Masks the numbers that {@link holdsCardNumber} finds: for ids, which must be the same in every reading. */
 export function maskCardNumbers(text: string): string {
   let masked = '';
   let end = 0;
-  for (const { at, row } of printedIn(text)) {
-    if (at < end) continue;
-    masked += text.slice(end, at) + maskOf(digitsOf(row));
-    end = at + row.length;
+  for (const row of rowsIn(text)) {
+    for (const { first, last, digits } of numbersIn(row)) {
+      const { from = 0 } = row[first] ?? {};
+      if (from < end) continue;
+      masked += text.slice(end, from) + maskOf(digits);
+      end = row[last]?.to ?? end;
+    }
   }
   masked += text.slice(end);
   // The last digits that a mask shows may begin another number.
@@ -70,57 +70,109 @@ export function maskCardNumbers(text: string): string {
 }
 
 /**
- * Removes possible card numbers from a text for people: digits with up to two separators between any two of them, and
- * everything joined to them, such as a CVV. Digits inside an id or a hash do not count, since links to receipts contain
- * them. Text next to an id is read by itself first, then together with the id's digits, since a number may end in it.
+ * Removes the numbers that {@link holdsCardNumber} finds, and the digits beside them, such as a CVV, except ids: for what
+ * is stored or shown, and the log. A longer row of digits goes, too, if it begins with a number, as one with its expiry.
  */
 export function scrubCardNumbers(text: string): string {
-  return scrub(text, ROW);
+  let scrubbed = '';
+  let end = 0;
+  for (const row of rowsIn(text)) {
+    for (const { from, to } of suspectsIn(row)) {
+      scrubbed += text.slice(end, from) + REMOVED;
+      end = to;
+    }
+  }
+  return scrubbed + text.slice(end);
 }
-
-/** As {@link scrubCardNumbers}, for a line of JSON: digits of any script, with any number of any separators. */
-export function scrubLine(line: string): string {
-  return scrub(line, ROW_OF_ANY_SCRIPT);
-}
-
-function scrub(text: string, rows: RegExp): string {
-  // Nearly all texts end here: no row in them is long enough.
-  if (text.search(rows) < 0) return text;
-  const parts = text.split(HEX).map((part, index) => (index % 2 ? part : part.replace(rows, withoutSuspect)));
-  const scrubbed = parts.join('');
-  const ids = [...scrubbed.matchAll(HEX)].map(({ index, 0: id }) => ({ from: index, to: index + id.length }));
-  if (ids.length === 0) return scrubbed;
-  return scrubbed.replace(rows, (row, at: number) => {
-    const isInside = ids.some(({ from, to }) => from <= at && at + row.length <= to);
-    return isInside ? row : withoutSuspect(row);
-  });
-}
-
-const withoutSuspect = (row: string): string => (isSuspect(row) ? REMOVED : row);
 
 /** A regular expression that finds a known number in a text for people, with any separators between its digits. */
 export function asPeopleWrite(digits: string): RegExp {
   return new RegExp(`(?<!\\d)${digits.split('').join(BETWEEN)}(?!\\d)`, 'g');
 }
 
-/** Where a number is printed in a text, in order. */
-function printedIn(text: string): { at: number; row: string }[] {
-  if (!PRINTED_START.test(text)) return [];
-  const withoutIds = text.replaceAll(HEX, (id) => ` ${'x'.repeat(id.length - 2)} `);
-  const rows = [...withoutIds.matchAll(AS_PRINTED)].map(({ index, 1: row = '' }) => ({ at: index, row }));
-  return rows.filter(({ row }) => couldBeCard(digitsOf(row)));
+/** Digits without a break, and what stands before them. */
+interface Group {
+  from: number;
+  to: number;
+  digits: string;
+  before: string;
+  isInId: boolean;
 }
 
-/** Whether any part of a row could be a card: a date or a CVV may be joined to the number. */
-function isSuspect(row: string): boolean {
-  const digits = digitsOf(row.replaceAll(ESCAPE, ''));
-  if (digits.length > LONGEST_ROW || FOREIGN_DIGIT.test(row)) return true;
-  for (let from = 0; from <= digits.length - 12; from += 1) {
-    for (let length = 12; length <= 19; length += 1) {
-      if (couldBeCard(digits.slice(from, from + length))) return true;
+/** Groups of digits without a letter between them, together long enough for a number. Few texts have any. */
+function rowsIn(text: string): Group[][] {
+  const plain = text.replaceAll(ESCAPE, (escape) => ' '.repeat(escape.length));
+  const rows = [...plain.matchAll(ROW)];
+  if (rows.length === 0) return [];
+  const ids = [...text.matchAll(HEX)].map(({ index, 0: id }) => ({ from: index, to: index + id.length }));
+  let next = 0;
+  return rows.map(({ index: start, 0: row }) => {
+    let end = start - 1;
+    return [...row.matchAll(/\p{Nd}+/gu)].map(({ index, 0: digits }) => {
+      const from = start + index;
+      const to = from + digits.length;
+      const before = plain.slice(Math.max(end, 0), from);
+      end = to;
+      while ((ids[next]?.to ?? to) < to) next += 1;
+      return { from, to, digits: asciiDigits(digits), before, isInId: (ids[next]?.from ?? to) <= from };
+    });
+  });
+}
+
+/** The possible card numbers of a row: their groups, by place, and their digits. */
+function numbersIn(row: readonly Group[]): { first: number; last: number; digits: string }[] {
+  return row.flatMap((_, first) => {
+    let digits = '';
+    let sizes = '';
+    for (let last = first; digits.length < LONGEST; last += 1) {
+      const group = row[last];
+      if (!group) break;
+      digits += group.digits;
+      sizes += `${group.digits.length},`;
+      const number = numberIn(row.slice(first, last + 1), digits, sizes);
+      if (number !== null) return [{ first, last, digits: number }];
     }
-  }
-  return false;
+    return [];
+  });
 }
 
-const digitsOf = (row: string): string => row.replaceAll(/\D/g, '');
+/** The number that groups are, or null. */
+function numberIn(groups: readonly Group[], digits: string, sizes: string): string | null {
+  if (digits.length < SHORTEST || digits.length > LONGEST) return null;
+  if (groups.every(({ isInId }) => isInId)) return null;
+  const [{ before, digits: start } = { before: '', digits: '' }, second] = groups;
+  if (digits === start) {
+    const isPhone = before === '+' && digits.length <= LONGEST_PHONE;
+    return !isPhone && couldBeCard(digits) ? digits : null;
+  }
+  if (AS_PRINTED.test(sizes)) return withoutCvv(digits, sizes).find(couldBeCard) ?? null;
+  const isPair = groups.length === 2 && digits.length >= SHORTEST_PAIR && BLANK.test(second?.before ?? '');
+  return isPair && couldBeCard(digits) ? digits : null;
+}
+
+/** What a printed number may be, since a CVV may be joined to it. */
+const withoutCvv = (digits: string, sizes: string): string[] =>
+  (sizes.startsWith('4,6') ? [15, 14] : [LONGEST, 16]).map((length) => digits.slice(0, length));
+
+/** What has to go from a row: numbers, and all groups beside them but those of ids. */
+function suspectsIn(row: readonly Group[]): { from: number; to: number }[] {
+  const suspect = new Set<Group>(row.filter(({ digits, isInId }) => !isInId && beginsWithNumber(digits)));
+  for (const { first, last } of numbersIn(row))
+    for (const group of row.slice(first, last + 1)) suspect.add(group);
+  if (suspect.size === 0) return [];
+  const parts: Group[][] = [[]];
+  for (const group of row) {
+    if (group.isInId && !suspect.has(group)) parts.push([]);
+    else parts.at(-1)?.push(group);
+  }
+  const found = parts.filter((part) => part.some((group) => suspect.has(group)));
+  return found.map((part) => ({ from: part[0]?.from ?? 0, to: part.at(-1)?.to ?? 0 }));
+}
+
+/** Whether a long row of digits is a number, with zeros before it, or with its expiry or CVV joined to it. */
+function beginsWithNumber(digits: string): boolean {
+  const row = digits.replace(/^0+/, '');
+  const [number, amex] = [row.slice(0, 16), row.slice(0, 15)];
+  if (digits.length < 16) return false;
+  return (brandOf(number) !== null && couldBeCard(number)) || (brandOf(amex) === 'amex' && couldBeCard(amex));
+}

@@ -32,6 +32,8 @@ export interface PaymentView {
   receiptUrl: string | null;
   /** The gateway refused the saved card, which was deleted; in the answer of `POST /payments` only. */
   savedCardRefused?: boolean;
+  /** The order token has expired: it reads this payment for a day, and starts none; in `GET /payments/{id}` only. */
+  tokenExpired?: boolean;
   /** Whether a new attempt on the order is possible now, apart from the limits against card testing (429). */
   canRetry: boolean;
   createdAt: string;

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { scrubCardNumbers } from './card-like.ts';
-import { hasPhoneLength, PHONE, plainPhone } from './customer-inputs.ts';
+import { checkedField, type CheckedField, trimmed } from './customer-fields.ts';
+import { CUSTOMER_FIELDS, type CustomerField } from './customer-inputs.ts';
 import { wireLength } from './text-schemas.ts';
 
-/** Customer data: from the merchant in the order token, and from the customer in the form. */
+/** Customer data: from the merchant in the order, and from the customer in the form. */
 
-const text = (max: number) => z.string().trim().min(1).max(max, { abort: true });
-const name = text(100);
 const rule = (code: string) => ({ params: { code }, abort: true });
 
 /**
@@ -24,44 +22,91 @@ export const customerIdSchema = z
   // Resolved away in `DELETE /api/customers/{id}`, percent-encoded or not (RFC 3986, 5.2.4).
   .refine((id) => id !== '.' && id !== '..', rule('dot-segment'));
 
-const email = z.email().max(254);
-const phone = z.string().overwrite(plainPhone).regex(PHONE);
-const birthday = z.iso.date();
-const taxId = text(32);
+/** UTF-16 units: what is longer by far is not even read. */
+const LONGEST = 2_100;
 
-/** The customer in the order token. */
+const checked = (name: CustomerField, text: string): CheckedField =>
+  checkedField(name, text.slice(0, LONGEST), () => new Date());
+
+/** The customer's fields that the merchant may state besides `id`. */
+const STATED_FIELDS = [...CUSTOMER_FIELDS, 'patronymic', 'country', 'referrer'] as const;
+type StatedField = (typeof STATED_FIELDS)[number];
+
+/** Any value: what is of no use is dropped by {@link usableCustomer}. The description is of what is of use. */
+const stated = (description: object) =>
+  z
+    .unknown()
+    .optional()
+    .meta({ type: 'string', ...description });
+
+/** The customer as the merchant states it. Only `id` must be valid. */
 export const customerSchema = z.strictObject({
   id: customerIdSchema.optional(),
-  firstName: name.optional(),
-  lastName: name.optional(),
-  patronymic: name.optional(),
-  email: email.optional(),
-  phone: phone.optional(),
-  country: z
-    .string()
-    .regex(/^[A-Z]{2}$/)
-    .optional(),
-  birthday: birthday.optional(),
-  taxId: taxId.optional(),
-  referrer: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .optional(),
+  firstName: stated({ maxLength: 256 }),
+  lastName: stated({ maxLength: 256 }),
+  patronymic: stated({ maxLength: 256 }),
+  email: stated({ maxLength: 254, description: 'As the e-mail field of a browser takes it; in any script' }),
+  phone: stated({ description: 'At most 15 digits; an extension is left out' }),
+  country: stated({ description: 'ISO 3166-1 alpha-2' }),
+  birthday: stated({ format: 'date', description: 'From 1900 to today' }),
+  taxId: stated({ maxLength: 32 }),
+  referrer: stated({ maxLength: 2048, description: 'An http or https URL' }),
 });
 
-/** The known data of the customer: all optional, validated text. */
-export type Customer = z.infer<typeof customerSchema>;
+/** The known data of the customer: all optional, and usable as it is. */
+export type Customer = { readonly id?: string | undefined } & {
+  readonly [field in StatedField]?: string | undefined;
+};
 
-/** A card number typed into the wrong field must not be passed on as a name. */
-const noCard = (value: string): boolean => scrubCardNumbers(value) === value;
-const cardLike = { params: { code: 'looks-like-a-card' } };
+/**
+ * What can be used of a stated customer, and the names of the fields that cannot: they count as not stated, so that the
+ * form asks for those that the gateway needs.
+ */
+export function usableCustomer({ id, ...fields }: z.output<typeof customerSchema>): {
+  customer: Customer;
+  dropped: StatedField[];
+} {
+  const found = STATED_FIELDS.filter((name) => fields[name] !== undefined).map((name) => ({
+    name,
+    ...checkedStated(name, fields[name]),
+  }));
+  const usable = found.filter(({ fault }) => fault === null).map(({ name, value }) => [name, value] as const);
+  return {
+    customer: { ...(id !== undefined && { id }), ...Object.fromEntries(usable) },
+    dropped: found.filter(({ fault }) => fault !== null).map(({ name }) => name),
+  };
+}
 
-/** The customer's input, which the companion trims and validates by its own rules. */
+function checkedStated(name: StatedField, given: unknown): CheckedField {
+  if (typeof given !== 'string') return { value: '', fault: 'invalid' };
+  if (name === 'patronymic') return checked('firstName', given);
+  if (name !== 'country' && name !== 'referrer') return checked(name, given);
+  const text = trimmed(given.slice(0, LONGEST));
+  const value = name === 'country' ? text.toUpperCase() : text;
+  const isUsable = name === 'country' ? /^[A-Z]{2}$/.test(value) : isHttpUrl(value);
+  return { value, fault: isUsable ? null : 'invalid' };
+}
+
+const isHttpUrl = (text: string): boolean =>
+  text.length <= 2048 && /^https?:\/\//i.test(text) && URL.canParse(text);
+
+/** A field as the customer types it: by the same rules as in the tag. */
+const typed = (name: CustomerField) =>
+  z
+    .string()
+    .transform((text, context) => {
+      const { value, fault } = checked(name, text);
+      if (fault) context.addIssue({ code: 'custom', message: fault, params: { code: fault } });
+      return value;
+    })
+    .optional();
+
+/** The customer's input. */
 export const askedCustomerSchema = z.strictObject({
-  firstName: name.refine(noCard, cardLike).optional(),
-  lastName: name.refine(noCard, cardLike).optional(),
-  email: z.string().trim().pipe(email).refine(noCard, cardLike).optional(),
-  phone: phone.refine(hasPhoneLength, cardLike).optional(),
-  birthday: birthday.optional(),
-  taxId: taxId.optional(),
+  firstName: typed('firstName'),
+  lastName: typed('lastName'),
+  email: typed('email'),
+  phone: typed('phone'),
+  birthday: typed('birthday'),
+  taxId: typed('taxId'),
 });

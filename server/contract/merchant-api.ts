@@ -267,6 +267,10 @@ export const mintedOrderSchema = z
   .object({
     token: z.string().meta({ description: 'The order token, for `<pay-form order>`' }),
     url: url.meta({ description: 'The payment page, to send to a customer' }),
+    dropped: z.array(z.string()).optional().meta({
+      description:
+        'Only if there are any: fields of the customer that cannot be used, as `customer.email`. The form asks for those that the gateway needs',
+    }),
   })
   .meta({ id: 'MintedOrder' });
 

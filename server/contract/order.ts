@@ -3,7 +3,7 @@ import { amountSchema, wireLength } from './text-schemas.ts';
 import { CARD_BRANDS } from './card.ts';
 import { scrubCardNumbers } from './card-like.ts';
 import { isCustomerLang } from './customer-lang.ts';
-import { customerSchema } from './customer.ts';
+import { customerSchema, usableCustomer } from './customer.ts';
 import { merchantProfileSchema } from './merchant-profile.ts';
 import { amountFault, parseAmount } from './money.ts';
 import { splitFaults, splitSchema } from './split.ts';
@@ -81,7 +81,10 @@ export const orderFields = z.strictObject({
   returnUrl: httpUrl.optional(),
 });
 
-/** Reads the `order` claim. `amount` stays text, and is added as `amountMinor` in integer minor units. */
+/**
+ * Reads the `order` claim. `amount` stays text, and is added as `amountMinor` in integer minor units. Fields of the customer
+ * that cannot be used are left out.
+ */
 export const orderSchema = orderFields.transform((order, context) => {
   const refuse = (path: (string | number)[], code: string) =>
     context.addIssue({ code: 'custom', path, message: code, params: { code } });
@@ -96,8 +99,14 @@ export const orderSchema = orderFields.transform((order, context) => {
   }
   // Interface document, Create split purchase: `method` is `purchase`.
   if (order.split && order.method !== 'purchase') refuse(['split'], 'only-for-purchase');
-  return { ...order, amountMinor };
+  return { ...order, customer: usableCustomer(order.customer).customer, amountMinor };
 });
+
+/** The names of the customer's fields in the claim of an order that {@link orderSchema} leaves out. */
+export function unusableFields(claim: unknown): string[] {
+  const { success, data } = customerSchema.safeParse((claim as { customer?: unknown } | null)?.customer);
+  return success ? usableCustomer(data).dropped : [];
+}
 
 /** An order with a valid token signature and valid fields. */
 export type Order = z.infer<typeof orderSchema>;

@@ -228,6 +228,45 @@ describe('a connection', () => {
   });
 });
 
+describe('a server that closes an idle connection', () => {
+  it.each<[string, string, (socket: Socket) => void]>([
+    ['closed', '', (socket) => socket.destroy()],
+    ['reset', '', (socket) => socket.resetAndDestroy()],
+    [
+      'closed, though it was to be kept for a minute',
+      'Keep-Alive: timeout=60\r\n',
+      (socket) => socket.destroy(),
+    ],
+  ])(
+    'gets no payment on one that it has %s, even if this was not read yet',
+    async (_what, headers, close) => {
+      const sockets: Socket[] = [];
+      const { url, seen } = await listenTcp((socket) => {
+        sockets.push(socket);
+        socket.write(answer('200 OK', TEXT, headers));
+      });
+      const client = clientAt(url);
+      expect(await client.createDirect(DIRECT)).toMatchObject(PAID);
+      // As while a commit keeps this process from reading: the end has arrived, and nobody knows.
+      for (const socket of sockets) close(socket);
+      expect(await client.createDirect(DIRECT)).toEqual({ kind: 'not-sent', reason: 'ECONNRESET' });
+      expect(seen).toEqual({ connections: 1, requests: 1 });
+      expect(await client.createDirect(DIRECT)).toMatchObject(PAID);
+      expect(seen).toEqual({ connections: 2, requests: 2 });
+    },
+  );
+
+  it('and reads the payment first leaves it unknown', async () => {
+    const { url, seen } = await listenTcp((socket, { requests }) =>
+      requests === 1 ? socket.write(answer('200 OK')) : socket.destroy(),
+    );
+    const client = clientAt(url);
+    expect(await client.createDirect(DIRECT)).toMatchObject(PAID);
+    expect(await client.createDirect(DIRECT)).toMatchObject(UNKNOWN);
+    expect(seen.requests).toBe(2);
+  });
+});
+
 describe('an answer', () => {
   const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
   const CHUNK = `${TEXT.length.toString(16)}\r\n${TEXT}\r\n`;

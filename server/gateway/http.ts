@@ -85,8 +85,10 @@ function answerTo(
     const timer = setTimeout(() => request.destroy(coded('CONNECT_TIMEOUT')), connectMs);
     const began = Date.now();
     let written = false;
+    let failed = false;
     const write = () => {
       clearTimeout(timer);
+      if (failed) return;
       // A process that was paused (stopped, its virtual machine moved) has not run its timer. Meanwhile another process
       // may have given the request up. The time of day counts such a pause, too.
       written = Math.abs(Date.now() - began) <= connectMs;
@@ -96,16 +98,29 @@ function answerTo(
     // The signal is no option of the request: then Node destroys a socket that is idle again with an error that nobody
     // listens to, and the process ends.
     signal.addEventListener('abort', () => request.destroy(), { once: true });
-    request.once('socket', (socket) => (socket.connecting ? socket.once(ready, write) : write()));
+    request.once('socket', (socket) =>
+      socket.connecting ? socket.once(ready, write) : afterNextPoll(write),
+    );
     request.on('close', () => clearTimeout(timer));
     // Errors after the start of the answer appear in its body.
-    request.on('error', (cause) => reject(written ? cause : new NotSentError('Not sent', { cause })));
+    request.on('error', (cause) => {
+      failed = true;
+      reject(written ? cause : new NotSentError('Not sent', { cause }));
+    });
     request.on('response', (message) => {
       if (!isEncoded(message)) return resolve(received(message));
       message.destroy();
       reject(coded(ENCODED));
     });
   });
+}
+
+/**
+ * Runs `write` after everything that has arrived by now has been read: the end of an idle connection, too, which may
+ * have come while the journal was written. The first turn may be that of a poll that is over.
+ */
+function afterNextPoll(write: () => void): void {
+  setImmediate(() => setImmediate(write));
 }
 
 /** Whether there is a body and it is encoded, though the request forbids it. Nothing of it is read. */

@@ -189,9 +189,9 @@ describe('an id', () => {
     },
   );
 
-  it.each(['4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2', '424242 4242424242'])(
-    'is removed if people write a card number so: %s',
-    (written) => expect(id(written)).toBe('[removed]'),
+  it.each(['4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2', '424242 4242424242', '４２４２|４２４２|４２４２|４２４２'])(
+    'is masked, too, if people write a card number so: %s',
+    (written) => expect(id(written)).toBe('424242******4242'),
   );
 
   it.each([
@@ -229,10 +229,16 @@ describe('the fields of an object', () => {
     ['a number', { note: 4_242_424_242_424_242 }, { note: '[removed]' }],
     ['a list', { notes: ['4242424242424242'] }, { notes: ['[removed]'] }],
     ['an object', { deep: { deeper: '4242-4242-4242-4242' } }, { deep: { deeper: '[removed]' } }],
+    [
+      'a text, in digits of another script',
+      { note: 'card ٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢ ok' },
+      { note: 'card [removed] ok' },
+    ],
+    ['a text, between other signs', { note: 'card 4242|4242,4242\u200b4242' }, { note: 'card [removed]' }],
     ['a name', { '4242424242424242': 1 }, { '[removed]': 1 }],
     ['an id', { gateway_order_id: '4242424242424242' }, { gateway_order_id: '424242******4242' }],
     ['a telephone number', { customer_phone: '378282246310005' }, { customer_phone: '378282******0005' }],
-    ['an id with words', { customer_id: 'is 4242424 242424242' }, { customer_id: 'is [removed]' }],
+    ['an id with words', { customer_id: 'is 4242424 242424242' }, { customer_id: 'is 424242******4242' }],
   ])('lose a card number in %s', (_, wire, expected) => {
     expect(fields(wire)).toEqual(expected);
   });

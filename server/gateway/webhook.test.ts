@@ -25,11 +25,6 @@ const VECTORS = [
   },
 ];
 
-/** In the alphabet of Base64 that is not for URLs. */
-const plain = (note: string) => {
-  const notes = ['', ' ', '  '].map((blanks) => JSON.stringify({ ...PAYMENT, note: blanks + note }));
-  return notes.map((text) => Buffer.from(text).toString('base64')).find((text) => /[+/]/.test(text)) ?? '';
-};
 const encode = (text: string) => Buffer.from(text).toString('base64url');
 const padded = (data: string) => data.padEnd(Math.ceil(data.length / 4) * 4, '=');
 const form = (...pairs: [string, string][]) => new URLSearchParams(pairs);
@@ -118,6 +113,50 @@ describe('reading a webhook', () => {
     expect(readWebhook(new URLSearchParams(body)).kind).toBe('event');
   });
 
+  /** Its Base64 has both "+" and "/", wherever it is broken. */
+  const odd = JSON.stringify({ ...PAYMENT, note: '>>>???'.repeat(12), more: ' >>>???', most: '  >>>???' });
+  const plain = Buffer.from(odd).toString('base64');
+  const broken = (end: string, length = 76) => plain.replaceAll(new RegExp(`.{${length}}`, 'g'), `$&${end}`);
+  it.each([
+    ['standard Base64', plain],
+    ['standard Base64 without padding', plain.replace(/=+$/, '')],
+    ['Base64 in lines of 76 with CRLF', broken('\r\n')],
+    ['Base64 in lines of 64 with LF', broken('\n', 64)],
+    ['Base64Url with a line end behind it', `${encode(odd)}\n`],
+    ['Base64Url with a blank before it', ` ${encode(odd)}`],
+    ['both alphabets', plain.replace('+', '-')],
+  ])('takes signed data in %s, as a form encodes it', (_, data) => {
+    expect(data.length).toBeGreaterThan(300);
+    const posted = new URLSearchParams(String(signed(data)));
+    expect(readWebhook(posted)).toMatchObject({ kind: 'event', text: odd });
+  });
+
+  it.each([
+    ['standard Base64', plain],
+    ['lines with CRLF', broken('\r\n')],
+  ])('takes %s whose "+" was not encoded, and so became a blank', (_, data) => {
+    expect(data).toMatch(/\+.*\//s);
+    const posted = new URLSearchParams(`data=${data}&signature=${signatureOf(data, 'now')}`);
+    expect(posted.get('data')).toContain(' ');
+    expect(readWebhook(posted)).toMatchObject({ kind: 'event', text: odd });
+    expect(readWebhook(new URLSearchParams(`data=${data}&signature=${signatureOf(data, 'never')}`))).toEqual({
+      kind: 'bad-signature',
+    });
+  });
+
+  it.each([
+    ['in the other alphabet', plain, encode(odd)],
+    ['without its line ends', plain, broken('\r\n')],
+    ['with other line ends', broken('\n'), broken('\r\n')],
+    ['without padding', encode('{"a":1}'), padded(encode('{"a":1}'))],
+    ['with other blanks for its "+"', plain.replace('+', '\t'), plain],
+  ])('gives "bad-signature" for data that means the same, but was signed otherwise: %s', (_, data, other) => {
+    expect(data).not.toBe(other);
+    expect(readWebhook(form(['data', data], ['signature', signatureOf(other, 'now')]))).toEqual({
+      kind: 'bad-signature',
+    });
+  });
+
   const data = encode(text);
   const signature = signatureOf(data, 'now');
   it.each<[string, URLSearchParams]>([
@@ -142,9 +181,6 @@ describe('reading a webhook', () => {
 
   it.each([
     ['no Base64Url', '{}'],
-    ['in plain Base64 with a plus', plain('>>>')],
-    ['in plain Base64 with a slash', plain('???')],
-    ['with a blank before it', ` ${encode('{}')}`],
     ['with something behind it', `${encode(JSON.stringify(PAYMENT))}!`],
     ['with too much padding', `${encode(JSON.stringify(PAYMENT))}===`],
     ['no UTF-8', Buffer.from([0x22, 0xff, 0x22]).toString('base64url')],

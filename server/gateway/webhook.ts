@@ -45,9 +45,11 @@ export function createWebhookVerifier({ secrets }: { secrets: readonly string[] 
   return {
     verify,
     readWebhook(form) {
-      const data = onlyText(form.getAll('data'));
+      const received = onlyText(form.getAll('data'));
       const signature = onlyText(form.getAll('signature'));
-      if (data === null || signature === null || !verify(data, signature)) return { kind: 'bad-signature' };
+      if (received === null || signature === null) return { kind: 'bad-signature' };
+      const data = asSent(received).find((one) => verify(one, signature));
+      if (data === undefined) return { kind: 'bad-signature' };
       const text = decode(data);
       const value = text === null ? undefined : parseJson(text);
       const payment = readPayment(value, scrub);
@@ -109,11 +111,17 @@ function onlyText(values: readonly unknown[]): string | null {
   return values.length === 1 && typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** The text inside `data`, whose padding may be missing; null if it is not Base64Url of UTF-8. */
+/** The texts that may have been signed: each "+" that was not encoded in the form has become a blank. */
+function asSent(received: string): string[] {
+  return received.includes(' ') ? [received, received.replaceAll(' ', '+')] : [received];
+}
+
+/** The text inside `data`; null if it is not UTF-8 in Base64, of either alphabet, with or without padding and breaks. */
 function decode(data: string): string | null {
-  if (!/^[A-Za-z0-9_-]+={0,2}$/.test(data)) return null;
+  const joined = data.replaceAll(/\s/g, '');
+  if (!/^[\w+/-]+={0,2}$/.test(joined)) return null;
   try {
-    return UTF_8.decode(Buffer.from(data, 'base64url'));
+    return UTF_8.decode(Buffer.from(joined, 'base64'));
   } catch {
     return null;
   }

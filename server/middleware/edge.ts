@@ -91,7 +91,10 @@ function securityHeaders(https: boolean): MiddlewareHandler {
 /** A client may send any method: the number of labels is limited. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Paths of ours have short segments and no card number; no other path is logged, and no query. */
+/**
+ * Paths of ours have short segments and no card number; no other path is logged, and no query. A log that the merchant
+ * passes in has no filter of its own.
+ */
 function shortPath(path: string): string {
   const short = /^(\/[\w.-]{0,40}){1,6}$/.test(path);
   if (!short || holdsCardNumber(path)) return '(other)';

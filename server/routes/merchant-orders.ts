@@ -11,6 +11,7 @@ import {
   resendSchema,
   resolveSchema,
 } from '../contract/merchant-requests.ts';
+import { usableCustomer } from '../contract/customer.ts';
 import { customerParams, listQuery, orderParams, paymentParams } from '../contract/merchant-parameters.ts';
 import { ProblemError } from '../contract/problem.ts';
 import { cancelOrder } from '../payments/cancel.ts';
@@ -32,13 +33,13 @@ export const orderRoutes = [
       summary: 'Create an order, or change its parameters',
       detail:
         'Creates the order token, and a payment page to send to a customer. An open hosted payment with other parameters ' +
-        'is cancelled at the gateway',
+        'is cancelled at the gateway. Fields of the customer that cannot be used are left out and named in `dropped`',
       body: newOrderSchema,
       view: mintedOrderSchema,
       problems: ['order-unsupported', 'order-paid', 'payment-open'],
     },
     async (deps, { body }) => {
-      requireTokenSize(body);
+      requireTokenSize({ ...body, customer: usableCustomer(body.customer).customer });
       return createOrder(deps, body);
     },
   ),

@@ -33,7 +33,7 @@ const LANGUAGES =
   );
 
 const amount: Check = (value, body) => field.amount({ zero: body['method'] === 'lookup' })(value, body);
-const name = field.text(256);
+const name = field.customer('firstName');
 
 /**
  * Interface document, Create payment and Create split purchase: the parameter, its need in each of {@link COLUMNS} (as
@@ -55,18 +55,18 @@ const PARAMETERS: Table<keyof WireCreatePayment> = {
   card_cvv: ['C - O R C -', field.pattern(/^\d{3,4}$/, 'must be 3 or 4 digits')],
   cc_token: ['C - - - C -', field.text(8192)],
   products: ['O O O O O O', field.objects],
-  customer_id: ['O O O O O O', name, field.emptyText],
+  customer_id: ['O O O O O O', field.text(256), field.emptyText],
   customer_fname: ['r C O O r O', name, field.emptyText],
-  customer_lname: ['r C O O r O', name, field.emptyText],
+  customer_lname: ['r C O O r O', field.customer('lastName'), field.emptyText],
   customer_patronym: ['O O O O O O', name, field.emptyText],
-  customer_email: ['r r O O r r', field.email, field.anyAddress],
-  customer_phone: ['r r O O r r', field.text(64), field.emptyText],
+  customer_email: ['r r O O r r', field.customer('email'), field.anyAddress],
+  customer_phone: ['r r O O r r', field.customer('phone'), field.emptyText],
   customer_ip: ['r - O - r O', field.ipAddress, field.emptyText],
   customer_lang: ['- O - - - O', field.oneOf(...LANGUAGES)],
   customer_country: ['O O O O O O', field.pattern(/^[A-Z]{2}$/, 'must be an alpha-2 code')],
-  customer_birthday: ['O O O O O O', field.birthday],
+  customer_birthday: ['O O O O O O', field.customer('birthday')],
   customer_referrer: ['O - O - O -', field.url],
-  customer_tax_id: ['C C O O C C', field.text(64)],
+  customer_tax_id: ['C C O O C C', field.customer('taxId')],
   server_url: ['O O O O O O', field.url],
   result_url: ['O O O O O O', field.url],
   merchant_mcc: ['O O O O O O', field.pattern(/^\d{4}$/, 'must be 4 digits')],

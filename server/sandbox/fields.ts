@@ -1,3 +1,5 @@
+import { checkedField } from '../contract/customer-fields.ts';
+import type { CustomerField } from '../contract/customer-inputs.ts';
 import { fromGatewayAmount } from '../contract/money.ts';
 import { isUuid } from '../contract/uuid.ts';
 
@@ -14,7 +16,6 @@ export type Check = (value: unknown, body: SentFields) => string | null;
 export type Tolerance = (value: unknown, body: SentFields) => unknown;
 
 const CURRENCIES = new Set([...Intl.supportedValuesOf('currency'), 'XTS']);
-const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 const DECIMAL = /^(0|[1-9]\d{0,15})(\.\d{1,4})?$/;
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 
@@ -44,8 +45,15 @@ export function integer(min: number, max: number): Check {
 }
 
 export const uuid: Check = (value) => (isUuid(value) ? null : 'must be a UUID');
-export const email: Check = (value, body) =>
-  text(254)(value, body) ?? pattern(EMAIL, 'must be an e-mail address')(value, body);
+
+/** A field of the customer, by the definition that tag and companion use too. */
+export const customer =
+  (name: CustomerField): Check =>
+  (value) => {
+    if (typeof value !== 'string') return 'must be a string';
+    const { fault } = checkedField(name, value, () => new Date());
+    return fault && `is ${fault} for ${name}`;
+  };
 
 export const currency: Check = (value) =>
   typeof value === 'string' && CURRENCIES.has(value) ? null : 'must be an ISO 4217 code';
@@ -74,7 +82,8 @@ export const ipAddress: Check = (value) => {
   return isIpv6 || IPV4.test(value) ? null : 'must be an IP address';
 };
 
-export const birthday: Check = (value, body) => {
+/** A calendar day. */
+export const date: Check = (value, body) => {
   const violation = pattern(/^\d{4}-\d{2}-\d{2}$/, 'must be yyyy-MM-dd')(value, body);
   if (violation) return violation;
   const time = Date.parse(`${String(value)}T00:00:00Z`);

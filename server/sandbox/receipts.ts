@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { WireReceiptFormat } from '../contract/gateway-api.ts';
 import { isMissingPackage } from '../contract/start-fault.ts';
 import { requirePosOfPath } from './authentication.ts';
-import { birthday as date, oneOf, uuid } from './fields.ts';
+import { date, oneOf, uuid } from './fields.ts';
 import { type PrimaryTransaction, type SandboxPayment, primaryTransactions } from './ledger.ts';
 import { pageNotFound } from './page.ts';
 import { readQuery } from './read-request.ts';

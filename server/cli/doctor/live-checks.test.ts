@@ -66,6 +66,11 @@ describe('the checklist before going live', () => {
     expect(wrong(over).filter((one) => one !== BACKUP)).toEqual([finding]);
   });
 
+  it('takes the origins of apps for no development origins', () => {
+    const apps = 'https://shop.example,capacitor://localhost,https://localhost,http://localhost';
+    expect(wrong({ ALLOWED_ORIGINS: apps })).toEqual(wrong({}));
+  });
+
   it('knows stores that cannot outlive the machine', () => {
     expect(wrong({ DATABASE_URL: `file:${tmpdir()}/pay.db` })).toEqual(['fail live-backup']);
     expect(wrong({ DATABASE_URL: 'file::memory:' })).toEqual(['fail live-backup']);

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
+import { isAppOrigin } from '../../contract/address.ts';
 import { lacksTrustedProxies, type Settings } from '../../settings.ts';
 import { isPublic } from '../address.ts';
 import { type Check, check, fail, type Finding, ok, warn } from './check.ts';
@@ -9,7 +10,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The checklist before real payments (docs/going-live.md), as far as settings show it. No server is called. */
 export function checkLive(settings: Settings, env: Environment): Check[] {
   const { allowedOrigins, direct, limits, logLevel, merchant, metricsKey, publicUrl } = settings;
-  const development = allowedOrigins.filter((origin) => !isPublicHttps(origin));
+  const development = allowedOrigins.filter((origin) => !isAppOrigin(origin) && !isPublicHttps(origin));
   return [
     ...check(
       'live-https',

@@ -207,6 +207,40 @@ describe('a message to the merchant', () => {
   });
 });
 
+describe('a receiver that is busy', () => {
+  const BUSY_AT = '2026-06-15T12:00:00.100Z';
+  const answerWith = (status: number, retryAfter: string) => () =>
+    new Response(null, { status, headers: { 'retry-after': retryAfter } });
+
+  it.each<[string, number, string, number]>([
+    ['429 and seconds', 429, '4', 4],
+    ['503 and seconds', 503, ' 90 ', 90],
+    ['429 and a date', 429, 'Mon, 15 Jun 2026 12:00:30 GMT', 29.9],
+    ['503 and a date in a far future', 503, 'Mon, 15 Jun 2099 12:00:30 GMT', 3_600],
+    ['429 and more than an hour', 429, '86400', 3_600],
+    ['429 and more than any number', 429, '9'.repeat(400), 3_600],
+    // our own pause, a second, is the least
+    ['429 and less than our own pause', 429, '0', 1],
+    ['503 and a date that has passed', 503, 'Mon, 15 Jun 2026 11:00:00 GMT', 1],
+    ['503 and no time', 503, 'soon', 1],
+    ['429 and a negative number', 429, '-60', 1],
+    ['500, which names no pause', 500, '60', 1],
+  ])('and answers %s is asked again when it said', async (_what, status, retryAfter, seconds) => {
+    await pay();
+    expect(world.clock.now().toISOString()).toBe(BUSY_AT);
+    merchantAnswers = answerWith(status, retryAfter);
+    companion();
+    await until(async () => (await failed()).length === 1);
+    merchantAnswers = taken;
+    world.clock.pass(seconds - 0.05);
+    await round();
+    expect(posted).toHaveLength(1);
+    world.clock.pass(0.06);
+    await delivered();
+    expect(posted).toHaveLength(2);
+  });
+});
+
 describe('a receiver that hangs for one order', () => {
   it('holds up no other', async () => {
     const hanging = gate<Response>();

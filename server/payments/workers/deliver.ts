@@ -17,9 +17,11 @@ const IDLE_MS = 250;
 /** Messages of one order that are sent before other orders get their turn. */
 const MOST_IN_A_ROW = 50;
 
+const LONGEST_PAUSE_MS = 3_600_000;
+
 /** Pause before the next delivery after `attempts` failed ones, in milliseconds: 1 s doubling up to an hour, ±20 %. */
 export function deliveryPause(attempts: number, random: number): number {
-  return Math.min(1_000 * 2 ** Math.min(attempts, 12), 3_600_000) * (0.8 + random * 0.4);
+  return Math.min(1_000 * 2 ** Math.min(attempts, 12), LONGEST_PAUSE_MS) * (0.8 + random * 0.4);
 }
 
 /**
@@ -77,7 +79,7 @@ async function deliverOrder(deps: DeliveryDeps, sender: WebhookSender, first: Le
       const message = await outbox.next(lease.orderId);
       if (!message) break;
       const posted = await sender.post(message);
-      if (posted.kind === 'failed') return await fail(deps, lease, message, posted.reason);
+      if (posted.kind === 'failed') return await fail(deps, lease, message, posted);
       if (posted.kind === 'aborted') break;
       await outbox.delivered(message, clock.now().getTime());
     }
@@ -93,10 +95,15 @@ async function keep({ outbox, clock }: DeliveryDeps, lease: Lease): Promise<Leas
   return now <= lease.until - DEADLINE_MS ? lease : outbox.renew(lease, now + LEASE_MS);
 }
 
-async function fail(deps: DeliveryDeps, lease: Lease, message: OutboxMessage, reason: string): Promise<void> {
+async function fail(
+  deps: DeliveryDeps,
+  lease: Lease,
+  message: OutboxMessage,
+  { reason, retryAfterMs = 0 }: Failed,
+): Promise<void> {
   const attempts = message.attempts + 1;
   deps.log('message.failed', { messageId: message.id, attempts, reason });
-  const pause = deliveryPause(message.attempts, deps.random());
+  const pause = Math.max(deliveryPause(message.attempts, deps.random()), retryAfterMs);
   await deps.outbox.failed(lease, message, deps.clock.now().getTime() + Math.round(pause), reason);
 }
 
@@ -109,8 +116,10 @@ export interface SenderDeps {
 /** How long the merchant's server may take, milliseconds. */
 const DEADLINE_MS = 15_000;
 
-/** How a post ended; `reason` as `HTTP 500`. `aborted`: we stopped waiting, so the outcome is unknown. */
-export type Posted = { kind: 'delivered' | 'aborted' } | { kind: 'failed'; reason: string };
+/** `reason` as `HTTP 500`; `retryAfterMs` if the merchant's server named a pause. */
+type Failed = { kind: 'failed'; reason: string; retryAfterMs?: number };
+/** How a post ended. `aborted`: we stopped waiting, so the outcome is unknown. */
+export type Posted = { kind: 'delivered' | 'aborted' } | Failed;
 
 /** Posts messages to the merchant, signed as Standard Webhooks. */
 export class WebhookSender {
@@ -159,8 +168,21 @@ export class WebhookSender {
     };
     const answer = await fetch(merchant.url, { method: 'POST', headers, body, redirect: 'manual', signal });
     await answer.body?.cancel();
-    return answer.ok ? { kind: 'delivered' } : { kind: 'failed', reason: `HTTP ${answer.status}` };
+    if (answer.ok) return { kind: 'delivered' };
+    return {
+      kind: 'failed',
+      reason: `HTTP ${answer.status}`,
+      retryAfterMs: retryAfterIn(answer, clock.now()),
+    };
   }
+}
+
+/** The `Retry-After` of a busy server, in seconds or as a date, but at most our own longest pause. */
+function retryAfterIn({ status, headers }: Response, now: Date): number {
+  const value = headers.get('retry-after')?.trim() ?? '';
+  if (status !== 429 && status !== 503) return 0;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now.getTime();
+  return Math.min(ms || 0, LONGEST_PAUSE_MS);
 }
 
 /** The name or code of an error; never its message, which may quote the request. */
