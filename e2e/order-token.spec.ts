@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { CARDS } from './cards.ts';
-import type { Checkout } from './checkout.ts';
+import { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
 import { orderOf, signOrder } from './order-token.ts';
 
@@ -66,3 +66,33 @@ test('a token that expires while the customer types charges nothing, and says so
   await expect(checkout.field('email')).not.toHaveValue('');
   expect(await checkout.creations()).toBe(0);
 });
+
+for (const isolated of ['', 'yes'])
+  test(`a token that expires while the bank works on the payment ends with "paid"${isolated && ', in a frame too'}`, async ({
+    page,
+    stack,
+  }) => {
+    await stack.sandbox.set({ processingSeconds: 3600 });
+    const checkout = new Checkout(page, stack, isolated ? page.frameLocator('pay-form iframe') : page);
+    await checkout.open(isolated ? { isolated } : {});
+    await checkout.fill(CARDS.pendingThenSuccess);
+    const tag = page.locator('pay-form').first();
+    const token = await expiring(checkout, (await tag.getAttribute('order')) ?? '', Date.now() + 5000);
+    await tag.evaluate((element, order) => element.setAttribute('order', order), token);
+    await checkout.submit.click();
+    await expect(checkout.status).toContainText('Waiting for your bank');
+    // As a page that the browser has kept: it loads the order again, until its token is refused.
+    const refused = page.waitForResponse((answer) => answer.status() === 401);
+    const again = setInterval(() => {
+      void checkout.form
+        .evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+        .catch(() => null);
+    }, 1000);
+    await refused;
+    clearInterval(again);
+    await expect(checkout.status).toContainText('Waiting for your bank');
+    await expect(checkout.alert).toBeEmpty();
+    await expect(checkout.button('Start again')).toBeHidden();
+    await stack.sandbox.advanceClock(3600);
+    await checkout.expectThanks();
+  });

@@ -13,6 +13,8 @@ export interface AppEnv {
     issuedAt: number | null;
     /** set with it: whether the token comes from a payment page */
     viaLink: boolean;
+    /** set with it: when the token expires, in seconds since 1970 */
+    expiresAt: number;
     /** the customer's address, through trusted proxies only */
     clientIp: string;
     /** nonce of the answer's style sheet, if it is a page */

@@ -5,7 +5,13 @@ import { metricsKey } from './middleware/api-key.ts';
 import { type AddressSource, clientAddress } from './middleware/client-address.ts';
 import { edge, validHost } from './middleware/edge.ts';
 import { isForm, limitBody } from './middleware/input.ts';
-import { formOrderToken, type OrderSecrets, orderToken, orderTokens } from './middleware/order-token.ts';
+import {
+  formOrderToken,
+  lateOrderToken,
+  type OrderSecrets,
+  orderToken,
+  orderTokens,
+} from './middleware/order-token.ts';
 import { checkOrigin, crossOrigin } from './middleware/origin.ts';
 import { methodProblems, notFound, problems } from './middleware/problems.ts';
 import { orderBehind } from './payments/create-order.ts';
@@ -18,6 +24,7 @@ import { getOrderPage } from './routes/order-page.ts';
 import { showReturn } from './routes/return.ts';
 import { postWebhook, type ReadWebhook } from './routes/webhook.ts';
 import { getWidgetFile, type WidgetFile } from './routes/widget.ts';
+import { sampledWarning } from './sampled-warning.ts';
 import { within } from './within.ts';
 
 export interface CompanionDeps {
@@ -50,11 +57,13 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   const { payments, metrics } = deps;
   const { log, store } = payments;
   const now = () => payments.clock.now();
+  const warnOfCustomer = sampledWarning(log, 'customer.dropped');
   const tokens = orderTokens({
     secrets: deps.orderSecrets,
     audience: payments.config.publicUrl,
     now,
     tokenBehind: async (linkId) => (await orderBehind(payments, linkId))?.token ?? null,
+    dropped: (orderId, fields) => warnOfCustomer(`${orderId} ${fields.join()}`, { orderId, fields }),
   });
   const base = new URL(payments.config.publicUrl);
   const mount = base.pathname.replace(/\/$/, '');
@@ -79,9 +88,10 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   for (const path of ['/session', '/payments/*', '/hosted', '/saved-cards/*'])
     pay.use(path, crossOrigin(own), limitBody(MAX_BODY));
 
-  pay.get('/session', token, getSession(payments)).post(formOrderToken(tokens), getSession(payments));
+  const session = getSession(payments);
+  pay.get('/session', token, session).post(formOrderToken(tokens), session);
   pay.post('/payments', token, postPayment(payments));
-  pay.get('/payments/:id', token, getPayment(payments));
+  pay.get('/payments/:id', lateOrderToken(tokens), getPayment(payments));
   pay.delete('/saved-cards/:id', token, deleteSavedCard(payments));
   pay
     .post('/hosted', (c, next) => (isForm(c) ? postHostedForm(payments, tokens, c) : next()))

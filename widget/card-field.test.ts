@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asciiDigits, FORMATS, staysInGroup } from './card-field.ts';
+import { asciiDigits } from '../server/contract/ascii-digits.ts';
+import { FORMATS, staysInGroup } from './card-field.ts';
 import type { Format } from './digits.ts';
 import { editOf } from './edit.ts';
 import { parseExpiry } from './expiry.ts';

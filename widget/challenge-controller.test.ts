@@ -1,6 +1,6 @@
 import { nextFrame } from '@open-wc/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { payment, toBank } from './fake-companion.ts';
+import { payment, problem, toBank } from './fake-companion.ts';
 import { act, companion, details, open, reaches, see, useCompanion } from './form-harness.ts';
 import type { PayForm } from './pay-form.ts';
 import { waitUntil } from './wait.ts';
@@ -56,6 +56,26 @@ describe('the bank’s page in a dialog', () => {
     await waitUntil(() => dialogs(form) === 1);
     form.remove();
     expect(companion.left).toEqual([]);
+  });
+});
+
+describe('an order token that runs out while the bank’s page is open', () => {
+  test('leaves the dialog open, and the payment is followed to its end', async () => {
+    companion.answers('payments', { body: payment(toBank) }).answers('poll', 'never');
+    const form = await open('ready', { challenge: 'dialog' });
+    await act.pay(form);
+    await waitUntil(() => dialogs(form) === 1);
+    companion.answers('session', problem(401, 'order-token-expired'));
+    const later = { updatedAt: '2030-01-01T00:01:00.000Z', tokenExpired: true };
+    const answer = companion.hold('poll', { body: payment({ status: 'success', ...later }) });
+    // As the companion’s page in the frame has the order loaded again.
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await waitUntil(() => companion.of('session').length === 2);
+    await reaches(form, 'action');
+    expect([dialogs(form), see.alert(form), details('pay-expired')]).toEqual([1, '', []]);
+    answer();
+    await reaches(form, 'done');
+    expect(dialogs(form)).toBe(0);
   });
 });
 

@@ -65,6 +65,7 @@ export class CheckoutController implements ReactiveController {
       error: (problem) => {
         // For the page's developer: codes and paths, never typed values.
         console.warn('pay-form', JSON.stringify(problem));
+        if (problem.code === 'order-token-expired') send(host, 'pay-expired', null, true);
         send(host, 'pay-error', { problem });
       },
     });

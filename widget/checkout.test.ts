@@ -12,6 +12,7 @@ useCompanion();
 
 const success = payment({ status: 'success' });
 const LATER = { updatedAt: '2030-01-01T00:01:00.000Z' };
+const expired = problem(401, 'order-token-expired');
 const results = () => details('pay-result').map((one) => one.payment.status);
 const keys = () => companion.of('payments').map(({ key }) => key);
 
@@ -93,11 +94,27 @@ describe('a payment that is followed', () => {
     expect(companion.left).not.toContain(toBank.action.url);
   });
 
-  test('is no longer followed with an expired order token', async () => {
-    companion.session({ payment: payment() }).answers('poll', problem(401, 'order-token-expired'));
-    await open('failed');
+  test('that can no longer be read, a day after the order token has expired, is still being checked', async () => {
+    companion.session({ payment: payment() }).answers('poll', expired);
+    const form = await open('waiting');
+    await waitUntil(() => details('pay-error').length);
+    await passed();
     expect(details('pay-error').map((one) => one.problem.code)).toEqual(['order-token-expired']);
     expect(details('pay-expired')).toHaveLength(1);
+    expect(companion.of('poll')).toHaveLength(1);
+    expect([form.phase, see.alert(form)]).toEqual(['waiting', '']);
+  });
+
+  test('behind a payment link keeps the id under which it was begun', async () => {
+    const here = payment({ id: 'p-own', createdAt: LATER.updatedAt });
+    companion.answers('payments', { body: here }).answers('poll', 'never');
+    const form = await pay();
+    await reaches(form, 'waiting');
+    companion.session({ payment: { ...here, id: 'link.1', status: 'success' } });
+    leaveAndComeBack();
+    await reaches(form, 'done');
+    await waitUntil(() => companion.left.length);
+    expect(companion.left).toEqual(['/pay/return/p-own']);
   });
 
   test('stays on the page after a reset', async () => {

@@ -41,6 +41,8 @@ export interface CheckoutDeps {
   fingerprint(): Fingerprint;
   pause(ms: number, signal: AbortSignal): Promise<void>;
   online(signal: AbortSignal): Promise<void>;
+  /** The payment that the page's address names, as the companion leads back to the shop. */
+  returned(): string | undefined;
 }
 
 /** The element that shows the checkout. */
@@ -98,6 +100,9 @@ export class Checkout {
     this.#loading = this.#attempt(signal, async () => {
       const session = await api.session(signal);
       if (signal.aborted) return;
+      const { payment } = session;
+      // Behind a payment link it has another id, which does not show the card on the return page.
+      if (payment?.id.includes('.') && payment.createdAt === before?.createdAt) payment.id = before.id;
       this.#move({ type: 'session', session });
       const problem = this.#view.ready(session) ?? reason;
       if (problem && canPay(this.state)) this.refuse(problem);
@@ -229,14 +234,32 @@ export class Checkout {
   }
 
   async #refused(problem: PayProblem): Promise<void> {
-    if (this.state.phase !== 'submitting') return this.refuse(problem);
     const { code } = problem;
+    if (code === 'order-token-expired') return this.#expired(problem);
+    if (this.state.phase !== 'submitting') return this.refuse(problem);
     this.#answered = code !== 'no-answer';
     if (code.startsWith('idempotency-key') || code === 'saved-card-refused') this.#key = null;
     // Nothing can replace what is open: it is shown, not the form again.
     if (code === 'payment-open') this.state = { ...this.state, dismissed: undefined };
     if (ELSEWHERE.includes(code)) await this.load(undefined, problem);
     else this.refuse(problem);
+  }
+
+  /** An expired token still reads payments: one that may have been charged is followed, and no other is offered. */
+  async #expired(problem: PayProblem): Promise<void> {
+    const { signal } = this.#work;
+    const { phase } = this.state;
+    let { payment } = this.state;
+    const id = !payment && this.#deps.returned();
+    if (id) payment = (await this.#api?.news(id, '1970-01-01T00:00:00Z', signal).catch(() => null)) ?? null;
+    if (signal.aborted) return;
+    if (!payment || payment.status === 'failure' || isResumable(payment)) this.refuse(problem);
+    else {
+      this.#move({ type: 'payment', payment });
+      if (phase !== 'loading') this.#view.error(problem);
+    }
+    // A poll that was refused is not repeated.
+    if (phase === 'submitting') await this.#attempt(signal, () => this.#follow(signal));
   }
 
   /** Polls an open payment, with growing pauses while the connection is lost. */
@@ -269,6 +292,8 @@ export class Checkout {
     if (payment.id === before?.id && payment.status === before.status) return;
     if (payment.action && isOpen(payment)) return;
     if (this.#view.result(payment) && payment.status === 'success') void this.#finishOnline();
+    // No other attempt is possible with this token: the companion says so.
+    else if (payment.tokenExpired && payment.status === 'failure') void this.load();
   }
 
   /**

@@ -6,6 +6,7 @@ export const environment = {
   navigate: (url: string): void => void (leaves() && location.assign(url)),
   reload: (): void => void (leaves() && location.reload()),
   now: () => new Date(),
+  returned: (): string | undefined => new URLSearchParams(location.search).getAll('payment').pop(),
   /** An Idempotency-Key for direct payments. They need a secure context, which always has `randomUUID`. */
   newKey: (): string => crypto.randomUUID(),
   fingerprint,

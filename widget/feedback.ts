@@ -4,7 +4,7 @@ import { declineReason, speaksOfPayment } from '../server/contract/decline-reaso
 import type { FieldName } from './fields.ts';
 import { either, type Language } from './language.ts';
 import type { Plural } from './messages/en.ts';
-import { type CheckoutState, isOpen } from './phases.ts';
+import { type CheckoutState, isOpen, isResumable } from './phases.ts';
 import type { PayProblem } from './problem.ts';
 
 /** What the form says about typed values and sent payments. Pure. */
@@ -88,6 +88,6 @@ export function wayOn({ phase, payment, problem }: CheckoutState): 'again' | 're
   const { status, code } = problem;
   if (code === 'order-token-expired') return 'renew';
   // A refused poll says nothing about the payment: it may have ended meanwhile.
-  const isAsked = status > 0 && isOpen(payment) && !(payment.mode === 'hosted' && payment.status === 'init');
+  const isAsked = status > 0 && isOpen(payment) && !isResumable(payment);
   return code === 'no-answer' || isAsked || (status > 428 && code !== 'too-many-attempts') ? 'again' : null;
 }

@@ -166,9 +166,9 @@ export class FieldsController implements ReactiveController {
     this.#isKnown = session !== null;
     if (isOld && payment) this.#marked = payment.id;
     if (phase === 'done') this.wipe();
-    if (problem?.code === 'order-token-expired') send(this.#host, 'pay-expired', null, true);
-    // Whatever follows needs the CVV again.
-    else if (['action', 'failed', 'waiting'].includes(phase) && !isOld) this.empty(['cvv']);
+    // Whatever follows needs the CVV again, but not the same card under a fresh order.
+    if (problem?.code !== 'order-token-expired' && ['action', 'failed', 'waiting'].includes(phase) && !isOld)
+      this.empty(['cvv']);
     const { renderRoot } = this.#host;
     const faults = problem?.errors?.map(({ path, code }) => [fieldOf(path), code] as const);
     if (faults)

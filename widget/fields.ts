@@ -1,12 +1,6 @@
 import type { AskedCustomer, CardInput } from '../server/contract/checkout-api.ts';
-import {
-  CUSTOMER_INPUTS,
-  type CustomerField,
-  hasPhoneLength,
-  type InputTraits,
-  PHONE,
-  plainPhone,
-} from '../server/contract/customer-inputs.ts';
+import { checkedField } from '../server/contract/customer-fields.ts';
+import { CUSTOMER_INPUTS, type CustomerField, type InputTraits } from '../server/contract/customer-inputs.ts';
 import {
   brandOf,
   type CardFault,
@@ -14,7 +8,6 @@ import {
   expiryFault,
   mayBecome,
   numberFault,
-  passesLuhn,
 } from '../server/contract/card.ts';
 import { digitsOf } from './digits.ts';
 import { parseExpiry } from './expiry.ts';
@@ -55,8 +48,8 @@ export interface FieldRules {
 
 type Check = (value: string, values: FieldValues, rules: FieldRules) => CardFault | null;
 
-/** Checks of fields that are filled in; fields without one accept anything. */
-const CHECKS: Readonly<Partial<Record<FieldName, Check>>> = {
+/** Checks of the card's fields, filled in. */
+const CHECKS: Readonly<Record<CardFieldName, Check>> = {
   number(value, _values, { brands }) {
     const digits = digitsOf(value);
     if (digits.length > 1 && brands && !mayBecome(digits, brands)) return 'brand-not-accepted';
@@ -71,33 +64,15 @@ const CHECKS: Readonly<Partial<Record<FieldName, Check>>> = {
     return expiryFault(date.month, date.year, today) ?? (isImplausible ? 'invalid' : null);
   },
   cvv: (value, { number = '' }) => cvvFault(digitsOf(value), brandOf(digitsOf(number))),
-  email: (value) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) ? null : 'invalid'),
-  phone(value) {
-    const plain = plainPhone(value);
-    return PHONE.test(plain) && hasPhoneLength(plain) ? null : 'invalid';
-  },
-  birthday: (value, _values, { now }) => (value < now().toISOString() ? null : 'invalid'),
 };
 
-/** Maximum lengths that the companion accepts; 100 for all others. */
-const LONGEST: Partial<Readonly<Record<FieldName, number>>> = { email: 254, taxId: 32 };
-
-/** Why a field is invalid: a {@link CardFault}, `too-long` or `looks-like-a-card`. Null if it is valid. */
+/** Why a field is invalid: a {@link CardFault}, or a fault of the customer's fields. Null if it is valid. */
 export function faultOf(name: FieldName, values: FieldValues, rules: FieldRules): string | null {
-  const value = (values[name] ?? '').trim();
+  const value = values[name] ?? '';
+  if (name in CUSTOMER_INPUTS) return checkedField(name as CustomerField, value, rules.now).fault;
   // A newer companion may ask for a field that this tag does not know.
-  if (!value) return name in FIELDS ? 'required' : null;
-  if (name in CUSTOMER_INPUTS) {
-    if (name !== 'phone' && holdsCard(value)) return 'looks-like-a-card';
-    if (value.length > (LONGEST[name] ?? 100)) return 'too-long';
-  }
-  return CHECKS[name]?.(value, values, rules) ?? null;
-}
-
-/** Whether a card number was typed into another field. */
-function holdsCard(value: string): boolean {
-  const digits = digitsOf(value);
-  return digits.length > 12 && passesLuhn(digits);
+  const check = CHECKS[name as CardFieldName] as Check | undefined;
+  return check ? (value.trim() ? check(value.trim(), values, rules) : 'required') : null;
 }
 
 /** The card in the companion's format. The values must be valid. */

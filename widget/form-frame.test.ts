@@ -115,6 +115,26 @@ describe('a payment', () => {
     expect(companion.of('payments')[0]?.authorization).toBe('Bearer tok-2');
   });
 
+  test('that outlives its order token is followed, and the page hears no word of an end before there is one', async () => {
+    companion.answers('payments', { body: payment() }).answers('poll', 'never');
+    await act.pay(form);
+    await holds(() => expect(ofType('pay-submit')).toHaveLength(1));
+    say({ type: 'answer', go: true });
+    await holds(() => expect(last('state')).toMatchObject({ phase: 'waiting' }));
+    companion.answers('session', problem(401, 'order-token-expired'));
+    const later = { updatedAt: '2030-01-01T00:01:00.000Z', tokenExpired: true };
+    const answer = companion.hold('poll', { body: declined({ ...later, canRetry: false }) });
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await holds(() => expect(companion.of('poll')).toHaveLength(2));
+    await holds(() => expect(last('state')).toMatchObject({ phase: 'waiting' }));
+    expect(ofType('pay-expired')).toEqual([]);
+    answer();
+    await holds(() => expect(ofType('pay-expired')).toHaveLength(1));
+    await holds(() =>
+      expect(last('state')).toMatchObject({ phase: 'failed', payment: { status: 'failure' } }),
+    );
+  });
+
   test('never navigates the frame: not to the bank, not to the shop', async () => {
     const action = { url: 'https://bank.example/3ds' };
     companion.answers('payments', { body: payment({ action }) });

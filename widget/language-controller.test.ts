@@ -49,8 +49,8 @@ describe('a page’s own messages', () => {
       outcome: { problem: { 'gateway-busy': 'We are very busy.' } },
     };
     act.fill(form);
-    act.put(form, 'firstName', 'x'.repeat(101));
-    act.put(form, 'lastName', 'x'.repeat(101));
+    act.put(form, 'firstName', 'x'.repeat(257));
+    act.put(form, 'lastName', 'x'.repeat(257));
     form.reportValidity();
     await form.updateComplete;
     expect([see.fault(form, 'firstName'), see.fault(form, 'lastName')]).toEqual([

@@ -19,7 +19,7 @@ import { type Language, money, type OwnMessages } from './language.ts';
 import { LanguageController } from './language-controller.ts';
 import { renderPayment, renderSign } from './outcome-view.ts';
 import { styles } from './pay-form.styles.ts';
-import { type CheckoutState, isResumable, type Phase } from './phases.ts';
+import { type CheckoutState, isOpen, isResumable, type Phase } from './phases.ts';
 import type { PayProblem } from './problem.ts';
 import { leadsOn } from './token.ts';
 
@@ -283,7 +283,8 @@ export abstract class PayElement extends LitElement {
     const { again, outcome } = this.language.texts;
     const way = wayOn(this.state);
     if (way === 'again') return this.button(again, () => this.load());
-    if (way === 'renew') return this.button(outcome.problem.renew, () => this.renew());
+    if (way === 'renew')
+      return isOpen(this.payment) ? this.resume() : this.button(outcome.problem.renew, () => this.renew());
     return way && this.back();
   }
 

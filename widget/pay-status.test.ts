@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { declined, payment, problem, toBank } from './fake-companion.ts';
+import { describe, expect, test } from 'vitest';
+import { declined, payment, problem, session, toBank } from './fake-companion.ts';
 import { companion, details, openTag, reaches, see, useCompanion } from './form-harness.ts';
 import { waitUntil } from './wait.ts';
 
@@ -28,6 +28,37 @@ test.each([
   companion.session({ payment: payment({ status: 'success' }) });
   see.part(status, '[part=button]').click();
   await reaches(status, 'done');
+});
+
+describe('with an order token that has expired', () => {
+  const expired = problem(401, 'order-token-expired');
+  const LATER = { updatedAt: '2030-01-01T00:01:00.000Z', tokenExpired: true };
+  const comeBack = () => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  const buttons = (status: HTMLElement) => see.all(status, '[part=button]').map((one) => one.innerText);
+
+  test('follows a payment that is open, and says that it is paid', async () => {
+    companion.session({ payment: payment() }).answers('poll', 'never');
+    const status = await open('waiting');
+    companion.answers('session', expired);
+    const answer = companion.hold('poll', { body: payment({ status: 'success', ...LATER }) });
+    comeBack();
+    await waitUntil(() => companion.of('session').length === 2);
+    await reaches(status, 'waiting');
+    expect([see.alert(status), buttons(status)]).toEqual(['', []]);
+    answer();
+    await reaches(status, 'done');
+    expect([results(), details('pay-expired')]).toEqual([['pending', 'success'], []]);
+  });
+
+  test('says so once the payment has failed, and reports it to the page', async () => {
+    companion.answers('session', { body: session({ payment: payment() }) }, expired);
+    companion.answers('poll', { body: declined({ ...LATER, canRetry: false }) });
+    const status = await open('failed');
+    await waitUntil(() => details('pay-expired').length);
+    await reaches(status, 'failed');
+    expect(see.alert(status)).toBe('The time for this checkout has run out.');
+    expect([buttons(status), results()]).toEqual([['Start again'], ['pending', 'failure']]);
+  });
 });
 
 test('says why a payment failed', async () => {

@@ -1,4 +1,5 @@
-import { asciiDigits, FORMATS, staysInGroup } from './card-field.ts';
+import { asciiDigits } from '../server/contract/ascii-digits.ts';
+import { FORMATS, staysInGroup } from './card-field.ts';
 import type { Edit, How } from './digits.ts';
 import { editOf } from './edit.ts';
 import { CARD_FIELDS, type FieldName } from './fields.ts';

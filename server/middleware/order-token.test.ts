@@ -143,7 +143,7 @@ describe('the order token', () => {
 
   it.each<[string, Record<string, unknown>]>([
     ['order.amount', { amount: 10.1 }],
-    ['order.customer.birthday', { customer: { birthday: '1990-02-30' } }],
+    ['order.customer.id', { customer: { id: ' C-1' } }],
     ['order.returnUrl', { returnUrl: 'javascript:alert(1)' }],
     ['order.split', { split: [{ subMerchantId: '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b', amount: '1' }] }],
     ['order.paid', { paid: true }],

@@ -11,7 +11,7 @@ import { SignJWT } from 'jose/jwt/sign';
 import { jwtVerify } from 'jose/jwt/verify';
 import { z } from 'zod';
 import type { AppEnv } from '../app-env.ts';
-import { type Order, orderSchema } from '../contract/order.ts';
+import { type Order, orderSchema, unusableFields } from '../contract/order.ts';
 import { type FieldError, ProblemError } from '../contract/problem.ts';
 import type { PaymentDeps } from '../payments/ports.ts';
 import { check, fieldErrors, readFields } from './input.ts';
@@ -31,6 +31,8 @@ interface OrderTokenOptions {
   now: () => Date;
   /** the last token of the order behind a payment page, or null if there is none */
   tokenBehind: (linkId: string) => Promise<string | null>;
+  /** called with the names of the customer's fields that cannot be used, when a token with such is read */
+  dropped?: (orderId: string, fields: readonly string[]) => void;
 }
 
 /** The content of a verified order token. Shared between requests. */
@@ -40,6 +42,8 @@ export interface OrderToken {
   readonly issuedAt: number | null;
   /** whether it is the token of a payment page */
   readonly viaLink: boolean;
+  /** its `exp`, seconds since 1970 */
+  readonly expiresAt: number;
 }
 
 /** Reads and issues order tokens (contract, section 2). */
@@ -51,6 +55,11 @@ export interface OrderTokens {
    *   payment page that shows outdated parameters
    */
   read(token: string | undefined): Promise<OrderToken>;
+  /**
+   * As {@link read}, but for a day longer: a payer who was charged while the token expired must see it. Only for reading
+   * the order's payments.
+   */
+  readLate(token: string | undefined): Promise<OrderToken>;
   /** The content of a token that the merchant API issued; null if it has expired, or if its secret was changed twice. */
   readOwn(token: string): Promise<OrderToken | null>;
   /**
@@ -73,30 +82,38 @@ const MOST_KEPT = 256;
  * app.get('/session', orderToken(tokens), (c) => c.json(c.var.order))
  * ```
  */
-export function orderTokens({ secrets, audience, now, tokenBehind }: OrderTokenOptions): OrderTokens {
+export function orderTokens({
+  secrets,
+  audience,
+  now,
+  tokenBehind,
+  dropped = () => {},
+}: OrderTokenOptions): OrderTokens {
   const keys = [secrets.current, secrets.previous].filter((one) => one !== undefined).map(keyOf);
-  const kept = new Map<string, { content: OrderToken; exp: number }>();
+  const kept = new Map<string, OrderToken>();
 
-  async function read(token: string | undefined): Promise<OrderToken> {
+  async function read(token: string | undefined, lateS = 0): Promise<OrderToken> {
     if (!token) throw new ProblemError('order-token-missing');
     if (!COMPACT.test(token)) throw invalidToken();
     const nowS = Math.floor(now().getTime() / 1_000);
     const known = kept.get(token);
-    if (known && known.exp > nowS) return known.content;
-    const claims = await verifiedClaims(token, keys, nowS, audience);
+    if (known && known.expiresAt + lateS > nowS) return known;
+    const claims = await verifiedClaims(token, keys, { nowS, lateS }, audience);
     // Not kept: the order of a page may change.
-    if ('paymentPage' in claims) return orderOfPage(claims as unknown as PageClaims);
+    if ('paymentPage' in claims) return orderOfPage(claims as unknown as PageClaims, lateS);
     const content = ownOrder(claims);
-    kept.set(token, { content, exp: claims.exp });
+    const fields = unusableFields(claims.order);
+    if (fields.length > 0) dropped(content.order.id, fields);
+    kept.set(token, content);
     const [oldest] = kept.keys();
     if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
     return content;
   }
 
   /** The order's current token counts, as long as it matches what the page shows. */
-  async function orderOfPage(page: PageClaims): Promise<OrderToken> {
+  async function orderOfPage(page: PageClaims, lateS: number): Promise<OrderToken> {
     const token = typeof page.paymentPage === 'string' && (await tokenBehind(page.paymentPage));
-    const behind = token ? await read(token) : null;
+    const behind = token ? await read(token, lateS) : null;
     if (!behind || behind.viaLink) throw invalidToken({ path: 'paymentPage', code: 'unknown' });
     if (!isStillShown(page, behind.order))
       throw new ProblemError('order-changed', 'The order was changed. Please load this page again.');
@@ -104,7 +121,8 @@ export function orderTokens({ secrets, audience, now, tokenBehind }: OrderTokenO
   }
 
   return {
-    read,
+    read: (token) => read(token),
+    readLate: (token) => read(token, READABLE_S),
     readOwn: (token) =>
       read(token).catch((error: unknown) => {
         if (error instanceof ProblemError) return null;
@@ -134,6 +152,8 @@ const sign = (claims: object, key: Uint8Array): Promise<string> =>
 /** A calendar year, and how far two clocks may differ, seconds. */
 const LONGEST_LIFE_S = 366 * 86_400;
 const CLOCK_TOLERANCE_S = 60;
+/** How long an expired token reads its order's payments, seconds. */
+const READABLE_S = 86_400;
 
 interface Claims {
   exp: number;
@@ -146,12 +166,12 @@ interface Claims {
 async function verifiedClaims(
   token: string,
   keys: readonly Uint8Array[],
-  nowS: number,
+  { nowS, lateS }: { nowS: number; lateS: number },
   audience: string,
 ): Promise<Claims> {
   const claims = await signedClaims(token, keys, nowS);
   // Only `nbf` has a tolerance: the merchant's clock may be ahead, and an end is an end.
-  if (claims.exp <= nowS) throw new ProblemError('order-token-expired');
+  if (claims.exp + lateS <= nowS) throw new ProblemError('order-token-expired');
   const latestS = nowS + CLOCK_TOLERANCE_S;
   if ((claims.iat ?? 0) > latestS) throw invalidToken({ path: 'iat', code: 'in-the-future' });
   const longestS = Math.min(claims.iat ?? nowS, latestS) + LONGEST_LIFE_S + CLOCK_TOLERANCE_S;
@@ -172,6 +192,8 @@ async function signedClaims(token: string, keys: readonly Uint8Array[], nowS: nu
       const { payload } = await jwtVerify(token, key, options);
       return { ...payload, exp: Number(payload.exp) };
     } catch (error) {
+      // The library checks it last: signature and all other claims are valid. `verifiedClaims` decides.
+      if (error instanceof JWTExpired) return { ...error.payload, exp: Number(error.payload.exp) };
       if (!(error instanceof JWSSignatureVerificationFailed)) throw refusalOf(error);
     }
   }
@@ -180,7 +202,6 @@ async function signedClaims(token: string, keys: readonly Uint8Array[], nowS: nu
 
 /** What is wrong with a claim is named, since only the merchant can have signed it; and nothing else but the algorithm. */
 function refusalOf(error: unknown): ProblemError {
-  if (error instanceof JWTExpired) return new ProblemError('order-token-expired');
   if (error instanceof JOSEAlgNotAllowed) return invalidToken({ path: 'alg', code: 'not-hs256' });
   if (!(error instanceof JWTClaimValidationFailed)) return invalidToken();
   const codes: Record<string, string> = { missing: 'required', invalid: 'wrong-type' };
@@ -198,17 +219,22 @@ function isFor(audience: string, aud: unknown): boolean {
   );
 }
 
-function ownOrder({ order: claim, iat }: Claims): OrderToken {
+function ownOrder({ order: claim, iat, exp }: Claims): OrderToken {
   const order = orderSchema.safeParse(claim);
   if (!order.success) throw invalidToken(...fieldErrors(order.error, claim, 'order'));
-  return { order: Object.freeze(order.data), issuedAt: iat ?? null, viaLink: false };
+  return { order: Object.freeze(order.data), issuedAt: iat ?? null, viaLink: false, expiresAt: exp };
 }
 
 /** Reads `Authorization: Bearer <order token>` and puts the order and the token's other content into the context. */
-export function orderToken(tokens: OrderTokens) {
+export const orderToken = (tokens: OrderTokens) => bearerToken((token) => tokens.read(token));
+
+/** As {@link orderToken}, but for a day after the token has expired. */
+export const lateOrderToken = (tokens: OrderTokens) => bearerToken((token) => tokens.readLate(token));
+
+function bearerToken(read: OrderTokens['read']) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const token = /^Bearer ([\w.-]+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-    accept(c, await tokens.read(token));
+    accept(c, await read(token));
     await next();
   });
 }
@@ -227,8 +253,9 @@ export function formOrderToken(tokens: OrderTokens) {
   });
 }
 
-function accept(c: Context<AppEnv>, { order, issuedAt, viaLink }: OrderToken): void {
+function accept(c: Context<AppEnv>, { order, issuedAt, viaLink, expiresAt }: OrderToken): void {
   c.set('order', order);
   c.set('issuedAt', issuedAt);
   c.set('viaLink', viaLink);
+  c.set('expiresAt', expiresAt);
 }

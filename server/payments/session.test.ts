@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CUSTOMER } from '../contract/test-fixtures.ts';
+import { followPayment } from './queries/wait.ts';
 import { openSession } from './session.ts';
 import { answered, gatewayPaymentOf } from './test-gateway.ts';
 import { answers, withWorld, world } from './test-running-world.ts';
@@ -67,6 +69,62 @@ it('a session behind a payment link shows how the payment stands, but neither it
   expect((await open()).payment).toMatchObject(shown);
   const viaLink = await openSession(world, { ...signed(), viaLink: true });
   expect(viaLink.payment).toMatchObject({ status: 'success', cardMask: null, receiptUrl: null });
+});
+
+describe('an order number that begins again after it was paid', () => {
+  const CARD = { cardMask: '424242******4242', receiptUrl: 'https://gateway.example/receipt' };
+  const HIDDEN = { cardMask: null, receiptUrl: null };
+  const OLENA = { ...CUSTOMER, id: 'olena' };
+  const reused: string[] = [];
+  const see = async (over: Record<string, unknown>, issuedAt: number | null = null) =>
+    (await openSession(world, signed(over, issuedAt), (orderId) => reused.push(orderId))).payment;
+
+  beforeEach(async () => {
+    reused.length = 0;
+    world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request, CARD));
+    await pay(world, { customer: OLENA });
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['other terms', { customer: OLENA, amount: '99.00' }],
+    ['another currency', { customer: OLENA, currency: 'EUR' }],
+    ['another customer', { customer: { ...CUSTOMER, id: 'borys' } }],
+  ])('with %s shows that it is paid, without card and receipt, and says so', async (_what, over) => {
+    expect(await see(over)).toMatchObject({ status: 'success', amount: '10.10', ...HIDDEN });
+    expect(reused).toEqual(['order-1']);
+    const { id } = await pay(world, { customer: OLENA }).catch(() => ({ id: '' }));
+    expect(id).toBe('');
+  });
+
+  it('is followed without card and receipt as well', async () => {
+    const { id } = (await see({ customer: OLENA })) ?? {};
+    const followed = await followPayment(world, signed({ amount: '99.00' }), id ?? '', { ms: 0 });
+    expect(followed).toMatchObject({ id, status: 'success', ...HIDDEN });
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['the same customer', { customer: OLENA }],
+    ['no customer, as on a status page', { customer: {} }],
+  ])('is none for %s over the same terms', async (_what, over) => {
+    expect(await see(over)).toMatchObject({ status: 'success', ...CARD });
+    expect(reused).toEqual([]);
+  });
+
+  it('is none for an older token of the order itself, which still shows neither card nor receipt', async () => {
+    const { time } = world.clock;
+    expect(await see({ customer: OLENA, amount: '99.00' }, Math.floor(time / 1_000) - 3_600)).toMatchObject(
+      HIDDEN,
+    );
+    expect(reused).toEqual([]);
+  });
+
+  it('is none before the order is paid: the newest token counts', async () => {
+    answers({ status: 'failure' });
+    const failed = { id: 'order-2', customer: OLENA };
+    await pay(world, failed);
+    expect(await see({ ...failed, amount: '99.00' })).toMatchObject({ status: 'failure' });
+    expect(reused).toEqual([]);
+  });
 });
 
 it('a session shows the newest payment: open, failed or paid', async () => {

@@ -1,4 +1,4 @@
-import type { PaymentView, SessionView } from '../contract/checkout-api.ts';
+import type { SessionView } from '../contract/checkout-api.ts';
 import type { MerchantProfile } from '../contract/merchant-profile.ts';
 import { formatAmount } from '../contract/money.ts';
 import type { Order } from '../contract/order.ts';
@@ -6,8 +6,8 @@ import { cancelOldPages } from './cancel.ts';
 import { customerFieldsFor, modesFor, requireSupported } from './checks.ts';
 import { orderAttemptsLeft } from './limits.ts';
 import { attemptsLeft, currentPayment, isCancellable } from './order/paying.ts';
-import { paymentView } from './order/views.ts';
 import { change, readOrder } from './orders.ts';
+import { isReused, payerView } from './payer-view.ts';
 import type { PaymentConfig, PaymentDeps } from './ports.ts';
 import { notForLong } from './queries/wait.ts';
 import { isSavable, offeredCards, type SignedOrder } from './saved-cards.ts';
@@ -16,10 +16,15 @@ import { requireCurrent, statedFacts } from './start-payment.ts';
 /**
  * The data that the tag needs before it shows a form. A token that states the order anew counts from now on. A hosted
  * page that nobody may pay any more is cancelled, since the tag would lead there.
+ * @param onReused called if the order is paid, and a token that is no older states another one under its id
  * @throws ProblemError `order-unsupported`, `order-changed`, so that no customer types a card in vain
  */
-export async function openSession(deps: PaymentDeps, signed: SignedOrder): Promise<SessionView> {
-  const { order: wanted } = signed;
+export async function openSession(
+  deps: PaymentDeps,
+  signed: SignedOrder,
+  onReused: (orderId: string) => void = () => {},
+): Promise<SessionView> {
+  const { order: wanted, issuedAt } = signed;
   requireSupported(wanted, deps.config);
   const { order: stated } = await change(deps, wanted.id, (current) => {
     return { facts: statedFacts(current, signed, deps.clock.now().getTime()), result: null };
@@ -30,6 +35,8 @@ export async function openSession(deps: PaymentDeps, signed: SignedOrder): Promi
   const current = currentPayment(state);
   // A customer who has paid or is paying must see the payment's state, even if the order has changed meanwhile.
   if (!current || current.status === 'failure' || isCancellable(current)) requireCurrent(state, signed);
+  const isOlder = issuedAt !== null && issuedAt < (state.stated?.issuedAt ?? 0);
+  if (isReused(state, signed) && !isOlder) onReused(wanted.id);
   const modes = modesFor(wanted, deps.config);
   return {
     merchant: payee(wanted, deps.config),
@@ -47,15 +54,11 @@ export async function openSession(deps: PaymentDeps, signed: SignedOrder): Promi
     brands: wanted.brands ?? null,
     savedCards: await offeredCards(deps, signed, state, modes),
     savable: isSavable(signed, state, modes),
-    payment: current && viewFor(signed, paymentView(order, current)),
+    payment: current && payerView(order, current, signed),
     attemptsLeft: Math.min(attemptsLeft(state), await orderAttemptsLeft(deps, wanted.id)),
     test: deps.config.test || wanted.currency === 'XTS',
   };
 }
-
-/** Anyone with the link of a payment page sees how the order stands, but neither the receipt nor the card. */
-export const viewFor = ({ viaLink }: Pick<SignedOrder, 'viaLink'>, view: PaymentView): PaymentView =>
-  viaLink ? { ...view, cardMask: null, receiptUrl: null } : view;
 
 /** The merchant that the customer pays: as a whole from the order, otherwise from the settings. */
 export function payee(

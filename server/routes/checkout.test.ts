@@ -7,7 +7,7 @@ import {
   gatewayPaymentOf,
   unknown,
 } from '../payments/test-gateway.ts';
-import { BODY, FORM, ORIGIN, problemOf, useCompanion } from '../test-companion.ts';
+import { BODY, FORM, ORIGIN, problemOf, sign, useCompanion } from '../test-companion.ts';
 
 const companion = useCompanion();
 
@@ -72,6 +72,19 @@ describe('GET /session', () => {
     const payment: unknown = await (await companion.pay()).json();
     const session = await companion.ask('/session', { token: await companion.token() });
     expect(await session.json()).toMatchObject({ payment, attemptsLeft: 10 });
+  });
+
+  it('warns of an order number that begins again, once a minute, and names nothing but the order', async () => {
+    expect((await companion.pay()).status).toBe(200);
+    const token = await companion.token({ amount: '99.00' });
+    for (let visit = 0; visit < 3; visit += 1) {
+      const { payment } = (await (await companion.ask('/session', { token })).json()) as {
+        payment: unknown;
+      };
+      expect(payment).toMatchObject({ status: 'success', cardMask: null, receiptUrl: null });
+    }
+    const warnings = companion.world.lines.filter(({ event }) => event === 'order.reused');
+    expect(warnings).toEqual([{ event: 'order.reused', level: 'warn', fields: { orderId: 'order-1' } }]);
   });
 
   it('refuses an order that cannot be paid here, before anybody types a card, and says why', async () => {
@@ -353,7 +366,99 @@ describe('GET /payments/{id}', () => {
   it('knows no payment of another order, nor one that is not there', async () => {
     const { id } = await start();
     const other = await companion.ask(`/payments/${id}`, { token: await companion.token({ id: 'order-2' }) });
-    for (const answer of [other, await get('/payments/none')])
+    for (const answer of [other, await get('/payments/none'), await get('/payments/null.1')])
       expect(await problemOf(answer)).toMatchObject({ status: 404, code: 'payment-not-found' });
+  });
+});
+
+describe('an order token that has expired', () => {
+  const LIFE_S = 900;
+  const DAY_S = 86_400;
+  const read = (id: string, token: string, query = '') => companion.ask(`/payments/${id}${query}`, { token });
+  const expired = { status: 401, code: 'order-token-expired' };
+
+  /** A payment that is open when its token expires. */
+  async function outlive(): Promise<{ id: string; token: string }> {
+    pending();
+    const token = await companion.token();
+    const { id } = (await (await companion.pay({ token })).json()) as { id: string };
+    companion.world.clock.pass(LIFE_S);
+    return { id, token };
+  }
+
+  it('reads its order’s payment, waits for it, and says that it starts no other', async () => {
+    const { id, token } = await outlive();
+    const late = { tokenExpired: true, canRetry: false };
+    expect(await (await read(id, token)).json()).toMatchObject({ id, status: 'pending', ...late });
+    const waiting = read(id, token, '?wait=60');
+    await companion.webhook({});
+    expect(await (await waiting).json()).toMatchObject({ status: 'success', ...late });
+  });
+
+  it('says so of a failure that came while somebody waited with it', async () => {
+    pending();
+    const token = await companion.token();
+    const { id } = (await (await companion.pay({ token })).json()) as { id: string };
+    companion.world.clock.pass(LIFE_S - 1);
+    const waiting = read(id, token, '?wait=60');
+    await expect.poll(() => companion.world.changes.waiting('order-1').order).toBe(1);
+    companion.world.clock.pass(1);
+    await companion.webhook({ status: 'failure', status_code: '4153' });
+    expect(await (await waiting).json()).toMatchObject({
+      status: 'failure',
+      tokenExpired: true,
+      canRetry: false,
+    });
+  });
+
+  it('reads for a day, and no longer', async () => {
+    const { id, token } = await outlive();
+    companion.world.clock.pass(DAY_S - 1);
+    expect((await read(id, token)).status).toBe(200);
+    companion.world.clock.pass(1);
+    expect(await problemOf(await read(id, token))).toMatchObject(expired);
+  });
+
+  it('reads no payment of another order', async () => {
+    const { id } = await outlive();
+    companion.world.clock.pass(-LIFE_S);
+    const other = await companion.token({ id: 'order-2' });
+    companion.world.clock.pass(LIFE_S);
+    expect(await problemOf(await read(id, other))).toMatchObject({ status: 404, code: 'payment-not-found' });
+  });
+
+  it('does nothing else', async () => {
+    const { id, token } = await outlive();
+    const body = { ...BODY, replaces: id };
+    const key = { 'idempotency-key': 'key-00002' };
+    for (const answer of [
+      await companion.ask('/session', { token }),
+      await companion.ask('/session', { method: 'POST', body: `order=${token}`, headers: FORM }),
+      await companion.ask('/payments', { token, body: BODY, headers: key }),
+      await companion.ask('/payments', { token, body, headers: key }),
+      await companion.ask('/payments', { token, body: BODY, headers: { 'idempotency-key': 'key-00001' } }),
+      await companion.ask('/hosted', { token, body: {} }),
+      await companion.ask('/hosted', { body: `order=${token}`, headers: FORM }),
+      await companion.ask(`/saved-cards/${crypto.randomUUID()}`, { method: 'DELETE', token }),
+    ])
+      expect(await problemOf(answer)).toMatchObject(expired);
+    expect(companion.world.gateway.of('createDirect')).toHaveLength(1);
+  });
+
+  it.each<[string, object, string | undefined]>([
+    ['another secret', {}, 'another secret of the orders, 32 bytes and more'],
+    ['another companion', { aud: 'https://staging.shop.example/pay' }, undefined],
+    ['a time in the future', { iat: 4_102_444_800 }, undefined],
+    ['more than a year', { iat: 1 }, undefined],
+    ['no order', { order: { id: 'order-1' } }, undefined],
+  ])('with %s reads nothing', async (_what, claims, secret) => {
+    const { id } = await outlive();
+    const order = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
+    const exp = Math.floor(companion.world.clock.time / 1_000) - 1;
+    const forged = await sign(companion.world, { order, exp, ...claims }, secret);
+    expect(await problemOf(await read(id, forged))).toMatchObject({
+      status: 401,
+      code: 'order-token-invalid',
+    });
   });
 });

@@ -2,24 +2,26 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppEnv } from '../app-env.ts';
 import { createHostedSchema, createPaymentSchema } from '../contract/checkout-api.ts';
+import { sampledWarning } from '../sampled-warning.ts';
 import { check, idempotencyKey, readJson, readQuery } from '../middleware/input.ts';
 import { amountText } from '../pages/amount-text.ts';
 import { acceptedBy, localeOf } from '../pages/language.ts';
 import { payDirect } from '../payments/pay.ts';
 import { payHosted } from '../payments/pay-hosted.ts';
 import { forgetSavedCard } from '../payments/saved-cards.ts';
-import { openSession, viewFor } from '../payments/session.ts';
+import { ownIdOf, shownAs } from '../payments/payer-view.ts';
+import { openSession } from '../payments/session.ts';
 import type { PaymentDeps } from '../payments/ports.ts';
 import { followPayment } from '../payments/queries/wait.ts';
 
 type Handler = (c: Context<AppEnv>) => Promise<Response>;
 
 /** `GET /session`, `POST /session` */
-export const getSession =
-  (deps: PaymentDeps): Handler =>
-  async (c) => {
+export function getSession(deps: PaymentDeps): Handler {
+  const warnOfReuse = sampledWarning(deps.log, 'order.reused');
+  return async (c) => {
     check(z.strictObject({}), c.req.query());
-    const session = await openSession(deps, c.var);
+    const session = await openSession(deps, c.var, (orderId) => warnOfReuse(orderId, { orderId }));
     const { order, payment } = session;
     return fresh(c).json({
       ...session,
@@ -27,13 +29,15 @@ export const getSession =
       payment: payment && withAmountText(c, payment),
     });
   };
+}
 
 /** `POST /payments` */
 export const postPayment =
   (deps: PaymentDeps): Handler =>
   async (c) => {
     const key = idempotencyKey(c);
-    const input = await readJson(c, createPaymentSchema);
+    const { replaces, ...body } = await readJson(c, createPaymentSchema);
+    const input = { ...body, replaces: await ownIdOf(deps, c.var.order.id, replaces) };
     const client = { ip: c.get('clientIp'), acceptHeader: c.req.header('accept')?.slice(0, 2048) || '*/*' };
     return fresh(c).json(withAmountText(c, await payDirect(deps, c.var, key, input, client)));
   };
@@ -45,7 +49,9 @@ export const postHosted =
     const { customer, card, saveCard } = await readJson(c, createHostedSchema);
     const extras = { card, saveCard, languages: acceptedBy(c), ip: c.var.clientIp };
     const { location, payment } = await payHosted(deps, c.var, customer, extras);
-    return fresh(c).json({ location, payment: withAmountText(c, payment) });
+    // Perhaps it is the open page of another payer: who pays there gets the payment's own id from the gateway's page.
+    const shown = await shownAs(deps, c.var, payment);
+    return fresh(c).json({ location, payment: withAmountText(c, shown) });
   };
 
 /** `DELETE /saved-cards/{id}` */
@@ -75,10 +81,11 @@ export const getPayment =
   (deps: PaymentDeps): Handler =>
   async (c) => {
     const { wait = 0, since } = readQuery(c, waitSchema);
-    const about = { orderId: c.var.order.id, paymentId: c.req.param('id') ?? '' };
     const options = { ms: wait * 1_000, since, signal: c.req.raw.signal };
-    const view = await followPayment(deps, about, options);
-    return fresh(c).json(withAmountText(c, viewFor(c.var, view)));
+    const view = await followPayment(deps, c.var, c.req.param('id') ?? '', options);
+    const isExpired = c.var.expiresAt * 1_000 <= deps.clock.now().getTime();
+    const late = isExpired && { tokenExpired: true, canRetry: false };
+    return fresh(c).json({ ...withAmountText(c, view), ...late });
   };
 
 /** The companion's runtime formats amounts, so that they look the same on its pages and in the tag, in any browser. */

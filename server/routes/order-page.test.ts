@@ -1,6 +1,6 @@
 import { decodeJwt, SignJWT } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { SessionView } from '../contract/checkout-api.ts';
+import type { HostedView, PaymentView, SessionView } from '../contract/checkout-api.ts';
 import { CUSTOMER } from '../contract/test-fixtures.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../payments/test-gateway.ts';
 import { BODY, FORM, openCompanion, ORDER_SECRET, useCompanion } from '../test-companion.ts';
@@ -204,6 +204,24 @@ describe('in place of the payment page stands', () => {
     expect(text).not.toContain('<pay-form');
   });
 
+  it('what is known of a payment that is open when the link expires', async () => {
+    const { token, path } = await mint({ customer: CUSTOMER, expiresIn: 60 });
+    companion.world.gateway.script.createDirect = async (request) =>
+      answered(gatewayPaymentOf(request, { status: 'pending', actionUrl: 'https://bank.example/acs' }));
+    const { id } = (await (await pay(token)).json()) as { id: string };
+    companion.world.clock.pass(61);
+    const { answer, text } = await show(path);
+    expect([answer.status, text.includes('<pay-form')]).toEqual([200, false]);
+    expect(text).toContain('https://bank.example/acs');
+    expect(text).not.toContain('4242');
+    const back = (await show(`/return/${id}`)).text;
+    expect(back).toContain('https://bank.example/acs');
+    expect(back).not.toContain('Use another card');
+    await companion.webhook({ order_id: 'A-1', amount: 24.5, currency: 'EUR', status: 'failure' });
+    expect((await show(path)).answer.status).toBe(410);
+    expect((await show(`/return/${id}`)).text).not.toContain('Try again');
+  });
+
   it('that the order is paid, with the way back to the shop, also when the link has expired', async () => {
     const { token, path } = await mint({ customer: CUSTOMER, returnUrl: 'https://shop.example/a?b=1&c=2' });
     expect((await pay(token)).status).toBe(200);
@@ -256,6 +274,83 @@ describe('in place of the payment page stands', () => {
       expect(text).toContain(amount);
       expect((await show(page, { 'accept-language': 'uk' })).text).toContain(`>${ukrainian}</h1>`);
     }
+  });
+
+  describe('to another holder of the link', () => {
+    const CARD = { cardMask: '424242******4242', receiptUrl: 'https://gateway.example/receipt' };
+    const SHOWN = /4242|gateway\.example\/receipt/;
+    const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+    /** The payer pays through the link; somebody else has it too. */
+    async function payBesideAnother(over: object, order: object = {}) {
+      const { path } = await mint({ customer: CUSTOMER, ...order });
+      companion.world.gateway.script.createDirect = async (request) =>
+        answered(gatewayPaymentOf(request, { ...CARD, ...over }));
+      const token = tokenIn((await show(path)).text);
+      const paid = (await (await pay(token)).json()) as PaymentView;
+      return { token, paid, path, shown: (await session(token)).payment };
+    }
+
+    it.each(['success', 'pending', 'failure'] as const)(
+      'no address that shows the card and the receipt (%s)',
+      async (status) => {
+        const { paid, shown, token } = await payBesideAnother({ status });
+        expect(paid).toMatchObject({ status, ...CARD });
+        expect(shown).toMatchObject({ status, cardMask: null, receiptUrl: null });
+        expect(JSON.stringify(await session(token))).not.toContain(paid.id);
+        const followed = await companion.ask(`/payments/${shown?.id}`, { headers: bearer(token) });
+        const text = await followed.text();
+        expect(JSON.parse(text)).toMatchObject({ id: shown?.id, status, cardMask: null, receiptUrl: null });
+        expect(text).not.toContain(paid.id);
+        const page = await show(`/return/${shown?.id}`);
+        expect(page.answer.status).toBe(200);
+        expect(page.text).toContain('€24.50');
+        expect(page.text).not.toMatch(SHOWN);
+        expect(page.text).not.toContain(paid.id);
+        expect((await show(`/return/${paid.id}`)).text).toMatch(SHOWN);
+      },
+    );
+
+    it('none on the hosted page that the payer has open', async () => {
+      const { path } = await mint({ customer: CUSTOMER });
+      const token = tokenIn((await show(path)).text);
+      const open = async () => {
+        const answer = await companion.ask('/hosted', { token, body: {} });
+        return ((await answer.json()) as HostedView).payment.id;
+      };
+      const [first, second] = [await open(), await open()];
+      const { id } = (
+        await companion.world.store.find({ kind: 'link', id: path.slice('/order/'.length) })
+      )?.entries.flatMap((entry) => (entry.kind === 'payment-started' ? [entry.payment] : []))[0] ?? {
+        id: '',
+      };
+      expect([first, second]).not.toContain(id);
+      expect((await session(token)).payment?.id).toBe(first);
+      expect((await show(`/return/${first}`)).answer.status).toBe(200);
+    });
+
+    it('the way to use another card, as the payer has it', async () => {
+      const actionUrl = 'https://bank.example/acs';
+      const { token, shown } = await payBesideAnother({ status: 'pending', actionUrl });
+      companion.world.gateway.script = {};
+      const answer = await companion.ask('/payments', {
+        token,
+        body: { ...BODY, replaces: shown?.id },
+        headers: { 'idempotency-key': 'key-00002' },
+      });
+      expect(await answer.json()).toMatchObject({ status: 'success' });
+    });
+
+    it('the way to the shop, with the payment’s own id for it', async () => {
+      const returnUrl = 'https://shop.example/thanks';
+      const { paid, shown } = await payBesideAnother({}, { returnUrl });
+      const { answer } = await show(`/return/${shown?.id}`);
+      expect(answer.headers.get('location')).toBe(`${returnUrl}?payment=${paid.id}&status=success`);
+    });
+
+    it.each(['link.1', 'null.1', '.1', '.'])('nothing at /return/%s', async (id) => {
+      await payBesideAnother({});
+      expect((await show(`/return/${id}`)).answer.status).toBe(404);
+    });
   });
 
   it('neither the receipt nor the card, which only the payer sees who comes back', async () => {

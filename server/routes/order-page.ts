@@ -10,10 +10,11 @@ import { contactLine, merchantLine, titleFor } from '../pages/merchant.ts';
 import { mark, page } from '../pages/page.ts';
 import { hostedHint, payPage, plainForm } from './pay-page.ts';
 import { orderBehind } from '../payments/create-order.ts';
-import { openSession, payee, viewFor } from '../payments/session.ts';
+import { linkView } from '../payments/payer-view.ts';
+import { openSession, payee } from '../payments/session.ts';
 import { moneyState } from '../payments/order/operations.ts';
 import { currentPayment } from '../payments/order/paying.ts';
-import { paymentView } from '../payments/order/views.ts';
+import { shownStatus } from '../payments/order/views.ts';
 import type { PaymentDeps } from '../payments/ports.ts';
 import { statusPage } from './status-page.ts';
 
@@ -33,12 +34,13 @@ export const getOrderPage =
     const language = await languageOf(c, signed?.order.lang);
     const { state } = found.order;
     const current = currentPayment(state);
-    // Also if its token has expired: a customer who has paid must see that.
-    if (current?.status === 'success' && current.review === null) {
-      return statusPage(c, viewFor({ viaLink: true }, paymentView(found.order, current)), {
+    const isPaid = current?.status === 'success' && current.review === null;
+    // Also if its token has expired: a customer who has paid or is paying must see that.
+    if (current && (isPaid || (!signed && shownStatus(current) !== 'failure'))) {
+      return statusPage(c, linkView(found.order, current), {
         language,
         merchant: signed ? payee(signed.order, deps.config) : merchant,
-        money: moneyState(state.operations, current),
+        money: isPaid ? moneyState(state.operations, current) : undefined,
         description: found.stated.description,
         back: signed?.order.returnUrl,
       });

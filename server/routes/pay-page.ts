@@ -147,11 +147,10 @@ function input({ name, isRequired, value, fault }: PlainField, tag: PageTexts['t
     ${fault ? html`<p class="fault" id="${name}-fault">${faultText(name, fault, tag)}</p>` : ''}</div>`;
 }
 
-/** The sentence of the tag, which has another code for one fault. */
+/** The sentence of the tag. */
 function faultText(name: CustomerField, code: string, { fault, invalid }: PageTexts['tag']): string {
   const texts: Readonly<Record<string, string>> = fault;
-  const own = code === 'too-big' ? 'too-long' : code;
-  return texts[`${name}.${own}`] ?? texts[own] ?? invalid;
+  return texts[`${name}.${code}`] ?? texts[code] ?? invalid;
 }
 
 /**

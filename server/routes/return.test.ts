@@ -22,15 +22,26 @@ async function start(
 describe('GET /return/{id} with a returnUrl', () => {
   const returnUrl = 'https://shop.example/thanks?cart=7&status=old#top';
 
-  it('leads on with payment and status added to what is there', async () => {
+  it('leads on with payment and status behind what is there', async () => {
     const id = await start('success', { returnUrl });
     const answer = await companion.ask(`/return/${id}`);
     expect(answer.status).toBe(303);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('location')).toBe(
-      `https://shop.example/thanks?cart=7&status=success&payment=${id}#top`,
+      `https://shop.example/thanks?cart=7&status=old&payment=${id}&status=success#top`,
     );
   });
+
+  it.each(['?x=%E9', '?a%20b', '?sig=aGk/aGk+=', '?q=%2f%2F'])(
+    'leaves %s of the address as it is, byte by byte',
+    async (query) => {
+      const id = await start('success', { returnUrl: `https://shop.example/thanks${query}` });
+      const answer = await companion.ask(`/return/${id}`);
+      expect(answer.headers.get('location')).toBe(
+        `https://shop.example/thanks${query}&payment=${id}&status=success`,
+      );
+    },
+  );
 
   it('trusts nothing of the visit and asks the gateway first', async () => {
     const id = await start('pending', { returnUrl });

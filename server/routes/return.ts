@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import type { AppEnv } from '../app-env.ts';
-import type { PaymentView } from '../contract/checkout-api.ts';
 import type { OrderTokens } from '../middleware/order-token.ts';
 import { languageOf } from '../pages/language.ts';
 import { nonceOf, page } from '../pages/page.ts';
 import { payee } from '../payments/session.ts';
 import type { PaymentDeps } from '../payments/ports.ts';
 import { returnedPayment } from '../payments/queries/returned.ts';
+import { returnAddress } from './return-address.ts';
 import { statusPage } from './status-page.ts';
 
 /**
@@ -19,24 +19,19 @@ import { statusPage } from './status-page.ts';
 export const showReturn =
   (deps: PaymentDeps, tokens: OrderTokens, own: readonly string[]) =>
   async (c: Context<AppEnv>): Promise<Response> => {
-    const { payment, money, returnUrl, token, again } = await returnedPayment(deps, c.req.param('id') ?? '');
-    if (c.req.header('sec-fetch-dest') === 'iframe') return framedReturn(c, payment.id, own);
+    const id = c.req.param('id') ?? '';
+    const { payment, money, returnUrl, token, again } = await returnedPayment(deps, id);
+    if (c.req.header('sec-fetch-dest') === 'iframe') return framedReturn(c, id, own);
     if (returnUrl === null) {
       const signed = token === null ? null : await tokens.readOwn(token);
       const merchant = signed ? payee(signed.order, deps.config) : deps.config.merchant;
       const language = await languageOf(c, signed?.order.lang);
-      return statusPage(c, payment, { language, merchant, money, again });
+      // The payment page of an expired token leads to no other attempt.
+      return statusPage(c, payment, { language, merchant, money, again: signed ? again : undefined });
     }
     c.header('cache-control', 'no-store');
     return c.redirect(returnAddress(returnUrl, payment), 303);
   };
-
-function returnAddress(returnUrl: string, payment: PaymentView): string {
-  const url = new URL(returnUrl);
-  url.searchParams.set('payment', payment.id);
-  url.searchParams.set('status', payment.status);
-  return url.href;
-}
 
 /**
  * Tells the page around the frame which payment's customer is back, but not its state, which the page queries from the

@@ -7,9 +7,9 @@ import { refusalOf, waitsForCustomer } from '../order/paying.ts';
 import type { Payment } from '../order/payment.ts';
 import { isAwaited } from '../order/schedule.ts';
 import { paymentView } from '../order/views.ts';
-import { findOrder, readOrder } from '../orders.ts';
+import { readOrder } from '../orders.ts';
+import { findByPayment, findPayment, withoutCard } from '../payer-view.ts';
 import type { PaymentDeps } from '../ports.ts';
-import { viewFor } from '../session.ts';
 import { notForLong } from './wait.ts';
 import { pollPayment } from '../workers/poll-payment.ts';
 
@@ -31,23 +31,24 @@ const JUST_BACK_MS = 900_000;
 
 /**
  * The payment of a customer who comes back. Nothing in the request itself is trusted: the gateway is queried.
+ * @param id the payment's own, which shows the card and the receipt, or the one behind the order's payment link
  * @throws ProblemError `payment-not-found`
  */
-export async function returnedPayment(deps: PaymentDeps, paymentId: string): Promise<ReturnedPayment> {
-  const found = await findOrder(deps, { kind: 'payment', id: paymentId });
-  const known = found?.state.payments.find((one) => one.id === paymentId);
-  if (!found || !known) throw new ProblemError('payment-not-found');
-  const { orderId } = found;
-  const poll = () => deps.polls.poll(paymentId, () => pollPayment(deps, orderId, paymentId));
-  if (isAwaited(known, deps.clock.now().getTime())) await notForLong(deps, found, poll());
+export async function returnedPayment(deps: PaymentDeps, id: string): Promise<ReturnedPayment> {
+  const found = await findByPayment(deps, id);
+  if (!found) throw new ProblemError('payment-not-found');
+  const { payment: known, viaLink } = found;
+  const { orderId } = found.order;
+  const poll = () => deps.polls.poll(known.id, () => pollPayment(deps, orderId, known.id));
+  if (isAwaited(known, deps.clock.now().getTime())) await notForLong(deps, found.order, poll());
   const order = await readOrder(deps, orderId);
-  const { linkId, operations, payments, token } = order.state;
-  const payment = payments.find((one) => one.id === paymentId) ?? known;
+  const { linkId, operations, token } = order.state;
+  const payment = findPayment(order.state, id) ?? known;
   const view = paymentView(order, payment);
   const isBack = deps.clock.now().getTime() - Date.parse(view.updatedAt) < JUST_BACK_MS;
   return {
-    // Later this address may be known to whoever has the order's link.
-    payment: viewFor({ viaLink: !isBack }, view),
+    // Later the address may be known to others, from the browser's history.
+    payment: viaLink || !isBack ? withoutCard(view) : view,
     money: view.status === 'success' ? moneyState(operations, payment) : undefined,
     returnUrl: payment.returnUrl,
     token,

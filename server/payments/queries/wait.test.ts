@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PaymentView } from '../../contract/checkout-api.ts';
 import type { Snapshot } from '../order/order.ts';
 import { answers, withWorld, world } from '../test-running-world.ts';
-import { gate, hear, pay, refusal } from '../test-world.ts';
+import { gate, hear, pay, refusal, signed } from '../test-world.ts';
 import { Changes } from './changes.ts';
 import { followPayment, notForLong } from './wait.ts';
 
@@ -23,7 +23,7 @@ const pass = async (ms: number) => {
   await vi.advanceTimersByTimeAsync(ms);
 };
 const follow = (ms: number, more: { since?: string; signal?: AbortSignal } = {}) =>
-  followPayment(world, { orderId: 'order-1', paymentId: pending.id }, { ms, ...more });
+  followPayment(world, signed(), pending.id, { ms, ...more });
 
 /** So many requests wait for the order. */
 const waits = (count = 1) => expect.poll(() => world.changes.waiting('order-1').order).toBe(count);
@@ -114,7 +114,7 @@ describe('a request that waits for a payment', () => {
 
   it('is refused for an unknown payment or one of another order', async () => {
     const of = (orderId: string, paymentId: string) =>
-      refusal(followPayment(world, { orderId, paymentId }, { ms: MINUTE }));
+      refusal(followPayment(world, signed({ id: orderId }), paymentId, { ms: MINUTE }));
     expect(await of('order-2', pending.id)).toEqual(['payment-not-found']);
     expect(await of('order-1', crypto.randomUUID())).toEqual(['payment-not-found']);
   });

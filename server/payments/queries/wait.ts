@@ -3,9 +3,10 @@ import { errorFacts } from '../../contract/log-events.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import type { Snapshot } from '../order/order.ts';
 import { isFinal } from '../order/payment.ts';
-import { paymentView } from '../order/views.ts';
 import { readOrder } from '../orders.ts';
+import { findPayment, payerView } from '../payer-view.ts';
 import type { PaymentDeps } from '../ports.ts';
+import type { SignedOrder } from '../saved-cards.ts';
 
 /** Requests that wait for a change of an order. */
 
@@ -67,25 +68,32 @@ export async function notForLong(
 }
 
 /**
- * A payment of an order: returned immediately if it is final or has changed since `since`, otherwise at its next change
+ * A payment of the token's order, under the id that was asked for: returned immediately if it is final or has changed since `since`, otherwise at its next change
  * or when the time is over.
  * @param since an `updatedAt` of the payment
  * @throws ProblemError `payment-not-found`, `too-many-waiting`
  */
 export async function followPayment(
   deps: PaymentDeps,
-  { orderId, paymentId }: { orderId: string; paymentId: string },
+  signed: SignedOrder,
+  paymentId: string,
   { since, ...options }: WaitOptions & { since?: string | undefined },
 ): Promise<PaymentView> {
+  const orderId = signed.order.id;
+  const viewOf = (current: Snapshot): PaymentView => {
+    const payment = findPayment(current.state, paymentId);
+    if (!payment) throw new ProblemError('payment-not-found');
+    return { ...payerView(current, payment, signed), id: paymentId };
+  };
   const order = await readOrder(deps, orderId);
-  const seen = since ?? viewOf(order, paymentId).updatedAt;
+  const seen = since ?? viewOf(order).updatedAt;
   const holds = (current: Snapshot) => {
-    const view = viewOf(current, paymentId);
+    const view = viewOf(current);
     return isFinal(view) || view.updatedAt !== seen;
   };
   if (options.ms > 0 && !holds(order) && !hasRoom(deps, orderId))
     throw new ProblemError('too-many-waiting', 'Try again in a moment.', [], RETRY_AFTER_S);
-  return viewOf(await waitUntil(deps, order, holds, options), paymentId);
+  return viewOf(await waitUntil(deps, order, holds, options));
 }
 
 /** Each open page of a customer makes one waiting request, which costs about 100 KB. */
@@ -96,10 +104,4 @@ const RETRY_AFTER_S = 5;
 function hasRoom({ changes }: Pick<PaymentDeps, 'changes'>, orderId: string): boolean {
   const { order, all } = changes.waiting(orderId);
   return order < MOST_OF_ORDER && all < MOST;
-}
-
-function viewOf(order: Snapshot, paymentId: string): PaymentView {
-  const payment = order.state.payments.find((one) => one.id === paymentId);
-  if (!payment) throw new ProblemError('payment-not-found');
-  return paymentView(order, payment);
 }
