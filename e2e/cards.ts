@@ -3,6 +3,7 @@ export const CARDS = {
   success: '4242 4242 4242 4242',
   challenge: '5454 5454 5454 5454',
   amex: '3782 822463 10005',
+  mastercard: '5555 5555 5555 4444',
   rejected: '4000 0000 0000 0002',
   insufficientFunds: '4000 0000 0000 9995',
   expired: '4000 0000 0000 0069',

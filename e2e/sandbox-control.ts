@@ -10,6 +10,8 @@ export interface SandboxPayment {
   amount: string;
   /** without the commission that the payer bears */
   ordered: string;
+  /** cards that were declined on the hosted page before */
+  declines: { status: string }[];
   operations: SandboxOperation[];
 }
 

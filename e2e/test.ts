@@ -29,6 +29,7 @@ const TIERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     element: vitest('element'),
     'end to end': playwright('chromium'),
     chaos: chaos('--orders 60'),
+    'chaos, honest': chaos('--honest --orders 60'),
     fuzz: fuzz(3_000),
   },
   engines: {
@@ -39,6 +40,8 @@ const TIERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   far: {
     'chaos, SQLite': chaos('--orders 400'),
     'chaos, Postgres': chaos('--orders 400 --store postgres'),
+    'chaos, honest, SQLite': chaos('--honest --orders 400'),
+    'chaos, honest, Postgres': chaos('--honest --orders 400 --store postgres'),
     'fuzz, far': fuzz(20_000),
     properties: 'CASES=4000 STORE=memory vitest run --project unit property.test',
     'docs/docker.md': 'FAR=1 vitest run --project unit e2e/docker.test.ts',
@@ -115,7 +118,7 @@ function conclude(steps: readonly Step[]): void {
   }
   console.log('');
   for (const { name, ok, seconds } of steps)
-    console.log(`${ok ? '✓' : '✕'} ${name.padEnd(17)} ${seconds.toFixed(1).padStart(6)} s`);
+    console.log(`${ok ? '✓' : '✕'} ${name.padEnd(23)} ${seconds.toFixed(1).padStart(6)} s`);
   const failedSteps = steps.filter(({ ok }) => !ok).length;
   // A step can fail without a failed test, for example because it could not start.
   const failed = Math.max(sum.failed, failedSteps);

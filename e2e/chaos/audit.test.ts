@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxPayment } from '../sandbox-control.ts';
 import { auditOrder, type Evidence } from './audit.ts';
-import type { Message, OperationView, OrderEvent, OrderView, PaymentView } from './views.ts';
+import type { Message, OperationView, OrderEvent, OrderView, PaymentView, ReviewItem } from './views.ts';
 
 /** Made-up books: a checker that cannot fail is a defect. */
 
@@ -17,6 +17,7 @@ function charged(over: Partial<SandboxPayment> = {}): SandboxPayment {
     statusCode: '1000',
     amount: '100.00',
     ordered: '100.00',
+    declines: [],
     operations: [],
     ...over,
   };
@@ -92,7 +93,8 @@ function faults(evidence: Partial<Evidence>): string[] {
   const view = evidence.view === undefined ? viewOf([payment()]) : evidence.view;
   const shown = view ? [...view.payments, ...view.operations] : [];
   const messages = shown.map((one, index) => about(one, `m-${index}`));
-  const whole = { orderId: 'A-1', ledger: [charged()], messages, told: [], once: [], ...evidence, view };
+  const none = { strangers: [], told: [], once: [], reviewed: null };
+  const whole = { orderId: 'A-1', ledger: [charged()], messages, ...none, ...evidence, view };
   return auditOrder(whole).map(({ fault }) => fault);
 }
 
@@ -199,8 +201,64 @@ describe('the audit', () => {
   });
 
   it('finds what still waits for a person', () => {
-    const item = { orderId: 'A-1', paymentId: 'p-1', operationId: null, calls: [], reason: 'other-terms' };
-    expect(faults({ view: { ...viewOf([payment()]), review: [item] } })).toEqual(['unknown']);
+    const view = { ...viewOf([payment()]), review: [inReview('other-terms')] };
+    expect(faults({ view })).toEqual(['unknown']);
+  });
+
+  it('takes a second charge for explained where a card was declined on the page', () => {
+    const back = { ...refunded, amount: '100.00' };
+    const again = charged({ orderId: 'A-1.2ABCDE', operations: [back] });
+    const view = viewOf([payment(), payment({ id: 'p-2' })], [refund({ amount: '100.00' })]);
+    expect(faults({ ledger: [charged({ declines: [{ status: 'failure' }] }), again], view })).toEqual([]);
+  });
+});
+
+const inReview = (reason: string): ReviewItem => {
+  return { orderId: 'A-1', paymentId: 'p-1', operationId: null, calls: [], reason, field: null };
+};
+
+describe('the audit where no order needs a person', () => {
+  it('finds every reason for review', () => {
+    expect(faults({ reviewed: ['mismatch createdAt', 'duplicate'] })).toEqual(['review', 'review']);
+  });
+
+  it('finds a review that ended by itself', () => {
+    const view = viewOf([payment()]);
+    const doubted = event({ result: 'in-review' });
+    expect(faults({ reviewed: [], view })).toEqual([]);
+    expect(faults({ reviewed: [], view: { ...view, events: [doubted] } })).toEqual(['review']);
+    expect(faults({ view: { ...view, events: [doubted] } })).toEqual([]);
+  });
+
+  it('leaves a payment over changed terms to the merchant', () => {
+    const view = { ...viewOf([payment()]), review: [inReview('other-terms')] };
+    expect(faults({ reviewed: ['other-terms'], view })).toEqual([]);
+  });
+});
+
+describe('the audit of strangers', () => {
+  const strangers = [charged({ transactionId: 't-9', amount: '77.00', ordered: '77.00' })];
+  const ours = charged({ orderId: 'A-1.2ABCDE' });
+  const refused = payment({ status: 'failure' });
+  const report = event({ transactionId: 'T-9', result: 'applied' });
+  const view = { ...viewOf([refused, payment({ id: 'p-2' })]), events: [report] };
+
+  it('finds nothing where theirs is refused and ours is paid under another id', () => {
+    expect(faults({ strangers, ledger: [ours], view })).toEqual([]);
+  });
+
+  it('finds one that is shown as ours, and one that was shown so before', () => {
+    const asOurs = { ...viewOf([payment()]), events: [report] };
+    expect(faults({ strangers, ledger: [], view: asOurs })).toEqual(['contradicting', 'stranger']);
+    const messages = [about(payment(), 'm-1'), about(refused, 'm-2'), about(payment({ id: 'p-2' }), 'm-3')];
+    expect(faults({ strangers, ledger: [ours], view, messages })).toEqual(['stranger']);
+  });
+
+  it('finds one that was refunded or cancelled', () => {
+    const operated = [charged({ ...strangers[0], operations: [refunded] })];
+    const cancelled = [charged({ ...strangers[0], status: 'failure' })];
+    expect(faults({ strangers: operated, ledger: [ours], view })).toEqual(['stranger']);
+    expect(faults({ strangers: cancelled, ledger: [ours], view })).toEqual(['stranger']);
   });
 });
 

@@ -9,6 +9,8 @@ export interface Evidence {
   orderId: string;
   /** the gateway's: the truth */
   ledger: readonly SandboxPayment[];
+  /** payments of another shop under this order id */
+  strangers: readonly SandboxPayment[];
   /** the companion's; null if it does not know the order */
   view: OrderView | null;
   /** in the order in which they arrived at the merchant */
@@ -17,9 +19,19 @@ export interface Evidence {
   told: readonly Told[];
   /** comments of the operations that were requested once each */
   once: readonly string[];
+  /** why it was listed for review at the end; null where an order may need a person */
+  reviewed: readonly string[] | null;
 }
 
-export const FAULTS = ['doubled', 'lost', 'contradicting', 'unknown', 'message'] as const;
+export const FAULTS = [
+  'doubled',
+  'lost',
+  'contradicting',
+  'unknown',
+  'message',
+  'stranger',
+  'review',
+] as const;
 
 /** A violation of the rules. */
 export interface Finding {
@@ -27,17 +39,18 @@ export interface Finding {
   orderId: string;
   what: string;
   /** the gateway's books and the companion's view of the order, for the analysis */
-  books: { ledger: readonly SandboxPayment[]; view: OrderView | null };
+  books: Pick<Evidence, 'ledger' | 'strangers' | 'view'>;
 }
 
 /**
  * Compares what the companion shows, and what the merchant received, with the gateway's books. Finds money that moved
  * twice (`doubled`), that moved and is not known (`lost`), that is shown and did not move (`contradicting`), unresolved
- * outcomes (`unknown`), and messages that are missing, out of order or untrue (`message`).
+ * outcomes (`unknown`), messages that are missing, out of order or untrue (`message`), another shop's payment that was
+ * taken for ours or moved (`stranger`), and orders that needed a person where none should be needed (`review`).
  */
 export function auditOrder(evidence: Evidence): Finding[] {
-  const { orderId, ledger, view, messages } = evidence;
-  const books = { ledger, view };
+  const { orderId, ledger, strangers, view, messages } = evidence;
+  const books = { ledger, strangers, view };
   const found = (fault: Finding['fault']) => (what: string) => ({ fault, orderId, what, books });
   return [
     ...doubled(evidence).map(found('doubled')),
@@ -46,8 +59,10 @@ export function auditOrder(evidence: Evidence): Finding[] {
     ...missing(ledgerSuccesses(ledger), shownSuccesses(view)).map(found('contradicting')),
     ...untrue(evidence).map(found('contradicting')),
     ...declaredUndone(evidence).map(found('contradicting')),
-    ...endless(ledger, view).map(found('unknown')),
+    ...endless(evidence).map(found('unknown')),
     ...auditMessages(view, messages).map(found('message')),
+    ...auditStrangers(evidence).map(found('stranger')),
+    ...needingPerson(evidence).map(found('review')),
   ];
 }
 
@@ -56,7 +71,9 @@ const REASONS = ['order.updated', 'call.not-found', 'call.refused', 'call.not-se
 
 function doubled({ ledger, view, once }: Evidence): string[] {
   const taking = ledger.filter(({ status, method }) => status === 'success' && method !== 'lookup');
-  const isExplained = taking.length < 2 || view?.events.some(({ type }) => REASONS.includes(type));
+  // A page that has told a decline is open for another card, and so is the order for another payment.
+  const undeclined = taking.filter(({ declines }) => declines.length === 0);
+  const isExplained = undeclined.length < 2 || view?.events.some(({ type }) => REASONS.includes(type));
   const kept = ledger.filter((one) => leftOf(one) > 0);
   const done = ledger.flatMap(({ operations }) => operations.filter(({ status }) => status === 'success'));
   const twice = once.filter((asked) => done.filter(({ comment }) => comment === asked).length > 1);
@@ -146,11 +163,37 @@ function declaredUndone({ ledger, view }: Evidence): string[] {
   return done.map(({ id, comment }) => `${comment} (${id}) was declared undone, and is done`);
 }
 
-function endless(ledger: readonly SandboxPayment[], view: OrderView | null): string[] {
+/** A payment of ours under an order id that a stranger has used is refused: it is never a success. */
+function auditStrangers({ strangers, view, messages, told }: Evidence): string[] {
+  const names = strangers.map(({ transactionId }) => transactionId.toLowerCase());
+  const ids = (view?.events ?? [])
+    .filter(({ transactionId }) => names.includes(transactionId?.toLowerCase() ?? ''))
+    .map(({ paymentId }) => paymentId);
+  const shown = [...told, ...messages.map(({ data }) => data), ...(view?.payments ?? [])];
+  const asOurs = shown.filter(({ id, status }) => ids.includes(id) && status === 'success');
+  const moved = strangers.filter(({ status, operations }) => status !== 'success' || operations.length > 0);
+  return [
+    ...new Set(asOurs.map(({ id }) => `${id} was shown as a success, and is another shop's payment`)),
+    ...moved.map((one) => `another shop's ${named(one)} was changed`),
+  ];
+}
+
+/** Only the merchant knows what is to become of a payment over terms that it has changed. */
+export const OTHER_TERMS = 'other-terms';
+
+function needingPerson({ reviewed, view }: Evidence): string[] {
+  if (reviewed === null) return [];
+  const wasDoubted = view?.events.some(({ result }) => result === 'in-review') ?? false;
+  if (wasDoubted && reviewed.length === 0) return ['was in review for a time'];
+  return reviewed.filter((reason) => reason !== OTHER_TERMS);
+}
+
+function endless({ ledger, view, reviewed }: Evidence): string[] {
   const shown = [...(view?.payments ?? []), ...(view?.operations ?? [])];
+  const waiting = (view?.review ?? []).filter(({ reason }) => reviewed === null || reason !== OTHER_TERMS);
   return [
     ...shown.filter((one) => !isFinal(one)).map((one) => `${one.method} ${one.id} is ${one.status}`),
     ...ledger.filter((one) => !isFinal(one)).map((one) => `${named(one)} is ${one.status} at the gateway`),
-    ...(view?.review ?? []).map(({ paymentId, reason }) => `${paymentId} waits for a person: ${reason}`),
+    ...waiting.map(({ paymentId, reason }) => `${paymentId} waits for a person: ${reason}`),
   ];
 }

@@ -105,7 +105,13 @@ async function promote(binaries: string, standby: PrivateServer): Promise<void> 
 const LATEST_MS = 10_000;
 /** Ends the measurement of a companion that hangs. */
 const GIVEN_UP_MS = 30_000;
-const TAB: TabPlan = { mode: 'direct', cards: [CARDS.success], copies: 1, decision: 'approve' };
+const TAB: TabPlan = {
+  mode: 'direct',
+  cards: [CARDS.success],
+  declinedFirst: null,
+  copies: 1,
+  decision: 'approve',
+};
 /** More than a run has orders. */
 const FIRST_NUMBER = 200_000;
 
@@ -132,7 +138,7 @@ export function playFailover(stage: Stage, fleet: Fleet, pair: Pair, seed: numbe
 function planPlain(seed: number, index: number): OrderPlan {
   const { id, amount, currency } = planOrder(seed, FIRST_NUMBER + index);
   const plain = { changedAmount: null, method: 'purchase', isSplit: false, stated: 'api' } as const;
-  return { id, amount, currency, ...plain, faults: [], tabs: [TAB], steps: [] };
+  return { id, amount, currency, ...plain, stranger: null, faults: [], tabs: [TAB], steps: [] };
 }
 
 /** Counts the time until a new order is written; the payment's own time includes faults of the gateway. */

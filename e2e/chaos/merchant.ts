@@ -4,6 +4,7 @@ import type { Answer } from '../bench/load.ts';
 import { CUSTOMER, paidWebhook, signOrder } from '../bench/payments.ts';
 import type { OrderPlan, StepPlan } from './plan.ts';
 import { askOnce, bodyOf, count, hear, type Stage, untilAnswered } from './stage.ts';
+import { ownPayments } from './stranger.ts';
 import type { OperationView, OrderView } from './views.ts';
 
 /** Sub-merchants of the sandbox's project (`server/sandbox/README.md`). */
@@ -123,7 +124,7 @@ async function operateInPortal(
   plan: OrderPlan,
   step: Extract<StepPlan, { by: 'portal' }>,
 ): Promise<void> {
-  const payments = await stage.sandbox.payments(plan.id);
+  const payments = await ownPayments(stage, plan.id);
   const paid = payments.find(({ status }) => status === 'success');
   if (!paid) return;
   // The gateway refuses what the states do not allow as well.

@@ -28,6 +28,7 @@ function longOpen({ operations, review }: OrderView): ReviewItem[] {
       paymentId,
       operationId,
       reason: OPEN_FOR_LONG,
+      field: null,
       calls: [],
     }));
 }

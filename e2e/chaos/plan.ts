@@ -14,6 +14,8 @@ export interface OrderPlan {
   isSplit: boolean;
   /** who makes the order token: the shop itself, or the merchant API */
   stated: 'token' | 'api';
+  /** another shop's payment under this order id, made before the first customer; null if there is none */
+  stranger: StrangerPlan | null;
   /** set at the sandbox before the first customer; timing decides which requests they affect */
   faults: SandboxFault[];
   /** tabs of the same customer, side by side */
@@ -26,9 +28,24 @@ export interface TabPlan {
   mode: 'direct' | 'hosted';
   /** one per attempt */
   cards: string[];
+  /** the card that a customer types first on a hosted page, and that is declined; null if there is none */
+  declinedFirst: string | null;
   /** equal requests at once, as after a double click */
   copies: number;
   decision: 'approve' | 'reject' | 'leave';
+}
+
+/** A payment of another shop of the same project. */
+export interface StrangerPlan {
+  mode: 'direct' | 'hosted';
+  method: 'purchase' | 'auth';
+  /** decimal text */
+  amount: string;
+  card: string;
+  /** whether the shop has pay-form too: then the address for the customer's return names another payment */
+  hasPayForm: boolean;
+  /** made an hour before the others */
+  isOld: boolean;
 }
 
 export type StepPlan =
@@ -90,23 +107,15 @@ export function planOrder(seed: number, number: number): OrderPlan {
     stated: random.chance(0.5) ? 'token' : 'api',
     tabs: Array.from({ length: random.pick([1, 1, 1, 2, 3]) }, () => planTab(random, method)),
     steps,
+    stranger: null,
     faults: planFaults(random, id, steps),
   };
 }
 
 function planFaults(random: Random, orderId: string, steps: readonly StepPlan[]): SandboxFault[] {
   const faults: SandboxFault[] = [];
-  const onWebhook = steps.some(({ by }) => by === 'portal') ? ON_WEBHOOK_OF_PORTAL : ON_WEBHOOK;
-  const add = (share: number, on: SandboxFault['on'], kinds: readonly string[]) => {
-    if (!random.chance(share)) return;
-    const fault = {
-      on,
-      kind: random.pick(kinds),
-      delayMs: random.below(on === 'create' ? LATEST_PAYMENT_MS : LATEST_MS),
-      times: 1,
-    };
-    faults.push(on === 'webhook' ? { ...fault, orderId } : fault);
-  };
+  const onWebhook = hasPortal(steps) ? ON_WEBHOOK_OF_PORTAL : ON_WEBHOOK;
+  const add: AddFault = (...wanted) => faults.push(...someFault(random, orderId, ...wanted));
   add(0.2, 'create', LIBERTIES);
   add(0.25, 'read', OF_OPERATION);
   for (const on of ['capture', 'void', 'refund'] as const) add(0.2, on, OF_OPERATION);
@@ -124,7 +133,27 @@ function planFaults(random: Random, orderId: string, steps: readonly StepPlan[])
   return faults;
 }
 
-function newestFirst(orderId: string, random: Random): SandboxFault {
+export const hasPortal = (steps: readonly StepPlan[]): boolean => steps.some(({ by }) => by === 'portal');
+
+export type AddFault = (share: number, on: SandboxFault['on'], kinds: readonly string[]) => void;
+
+/** A fault of one of these kinds, in this share of all orders. */
+export function someFault(
+  random: Random,
+  orderId: string,
+  ...[share, on, kinds]: Parameters<AddFault>
+): SandboxFault[] {
+  if (!random.chance(share)) return [];
+  const fault = {
+    on,
+    kind: random.pick(kinds),
+    delayMs: random.below(on === 'create' ? LATEST_PAYMENT_MS : LATEST_MS),
+    times: 1,
+  };
+  return [on === 'webhook' ? { ...fault, orderId } : fault];
+}
+
+export function newestFirst(orderId: string, random: Random): SandboxFault {
   return { on: 'webhook', kind: 'newest-first', orderId, delayMs: random.below(LATEST_MS), times: 4 };
 }
 
@@ -133,6 +162,7 @@ function planTab(random: Random, method: OrderPlan['method']): TabPlan {
   return {
     mode: method !== 'lookup' && random.chance(0.25) ? 'hosted' : 'direct',
     cards: [card(), card(), CARDS.success],
+    declinedFirst: null,
     copies: random.pick([1, 1, 2, 3]),
     decision: random.pick(['approve', 'approve', 'approve', 'reject', 'leave'] as const),
   };

@@ -8,6 +8,8 @@ export interface Outcome {
   companions: number;
   /** whether the primary of the database was killed in the middle */
   failover: boolean;
+  /** whether the gateway and the network were honest */
+  honest: boolean;
   seconds: number;
   /** reasons of each order that ended in review */
   reviewed: ReadonlyMap<string, ReadonlySet<string>>;
@@ -30,7 +32,7 @@ export const isClean = ({ findings, faults, files }: Outcome): boolean =>
 
 /** The counts and findings, one per line. */
 export function reportLines(outcome: Outcome): string[] {
-  const { seed, orders, store, companions, seconds, counts, findings, faults, files } = outcome;
+  const { seed, orders, store, companions, honest, seconds, counts, findings, faults, files } = outcome;
   const found = FAULTS.map((fault) => [fault, findings.filter((one) => one.fault === fault).length] as const);
   const rows = [
     ...[...counts].sort(([one], [other]) => one.localeCompare(other)),
@@ -40,7 +42,7 @@ export function reportLines(outcome: Outcome): string[] {
     ['files with card numbers or secrets', files.length] as const,
   ];
   return [
-    `chaos: ${orders} orders, ${store}, ${companions} ${companions === 1 ? 'companion' : 'companions'}, seed ${seed}, ${seconds.toFixed(0)} s`,
+    `chaos${honest ? ', honest' : ''}: ${orders} orders, ${store}, ${companions} ${companions === 1 ? 'companion' : 'companions'}, seed ${seed}, ${seconds.toFixed(0)} s`,
     ...rows.map(([name, value]) => `  ${name.padEnd(36)} ${String(value).padStart(7)}`),
     ...shown(findings.map(({ fault, orderId, what }) => `${fault}: ${orderId}: ${what}`)),
     ...shown(faults),
@@ -73,5 +75,9 @@ function shown(lines: readonly string[]): string[] {
   return [...lines.slice(0, MOST_SHOWN).map((line) => `  ✕ ${line}`), ...more];
 }
 
-const again = ({ orders, seed, store, companions, failover }: Outcome): string =>
-  `--orders ${orders} --seed ${seed} --store ${store} --companions ${companions}${failover ? ' --failover' : ''}`;
+const again = ({ orders, seed, store, companions, failover, honest }: Outcome): string =>
+  [
+    ...(honest ? ['--honest'] : []),
+    `--orders ${orders} --seed ${seed} --store ${store} --companions ${companions}`,
+    ...(failover ? ['--failover'] : []),
+  ].join(' ');

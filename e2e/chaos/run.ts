@@ -9,6 +9,7 @@ import type { Finding } from './audit.ts';
 import { postgresDatabase, sqliteDatabase } from './database.ts';
 import { playFailover, postgresPair } from './failover.ts';
 import { startFleet } from './fleet.ts';
+import { planHonestGateway, planHonestOrder } from './honest.ts';
 import { planGateway, planOrder } from './plan.ts';
 import { type CleanUp, runProgram, someSeed, wholeNumber } from './program.ts';
 import { createRandom } from './random.ts';
@@ -22,6 +23,7 @@ import { playWave } from './wave.ts';
 /**
  * `npm run chaos -- --orders N --seed S --store sqlite|postgres --companions 1|2`: the built companion over a sandbox with
  * all its faults, killed every few seconds, with impatient customers; then an audit against the sandbox's books. With
+ * `--honest`, gateway and network do only what honest ones do, and an order that needs a person is a finding. With
  * `--failover`, the journals are on two Postgres servers, and the primary is killed in the middle. Prints counts and
  * findings, and exits 1 if there are findings. Everything stays on this machine and is deleted at the end, even after
  * Ctrl-C.
@@ -36,6 +38,7 @@ interface Options {
   store: 'sqlite' | 'postgres';
   companions: number;
   failover: boolean;
+  honest: boolean;
 }
 
 function readOptions(): Options {
@@ -47,19 +50,20 @@ function readOptions(): Options {
       store: text,
       companions: { ...text, default: '2' },
       failover: { type: 'boolean', default: false },
+      honest: { type: 'boolean', default: false },
     },
   });
   const orders = wholeNumber('orders', values.orders, 1, 100_000);
   const seed = wholeNumber('seed', values.seed, 0, 2 ** 32 - 1);
   const companions = wholeNumber('companions', values.companions, 1, 2);
-  const { failover, store = failover ? 'postgres' : 'sqlite' } = values;
+  const { failover, honest, store = failover ? 'postgres' : 'sqlite' } = values;
   if (store !== 'sqlite' && store !== 'postgres') throw new Error('--store is sqlite or postgres');
   if (failover && store !== 'postgres') throw new Error('--failover needs --store postgres');
-  return { orders, seed, store, companions, failover };
+  return { orders, seed, store, companions, failover, honest };
 }
 
 async function run(options: Options, cleanUp: CleanUp): Promise<Outcome> {
-  const { seed, store, companions, orders } = options;
+  const { seed, store, companions, orders, honest } = options;
   const start = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'pay-form-chaos-'));
   cleanUp.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -84,7 +88,9 @@ async function run(options: Options, cleanUp: CleanUp): Promise<Outcome> {
     url: fleet.url,
     sandboxUrl: sandbox.url,
     sandbox: new SandboxControl(sandbox.url),
-    gateway: planGateway(seed),
+    gateway: honest ? planHonestGateway(seed) : planGateway(seed),
+    isHonest: honest,
+    strangers: new Set(),
     secrets,
     told: [],
     faults: [],
@@ -97,7 +103,7 @@ async function run(options: Options, cleanUp: CleanUp): Promise<Outcome> {
   for (let first = 0; first < orders; first += WAVE) {
     const midway = pair && first === middle ? () => playFailover(stage, fleet, pair, seed) : null;
     const numbers = Array.from({ length: Math.min(WAVE, orders - first) }, (_, index) => first + index);
-    const plans = numbers.map((number) => planOrder(seed, number));
+    const plans = numbers.map((number) => (honest ? planHonestOrder : planOrder)(seed, number));
     findings.push(...(await playWave(stage, fleet, receiver, plans, kills, midway)));
   }
   stage.counts.set('companions killed', fleet.kills());

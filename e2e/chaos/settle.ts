@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { loadEach } from '../bench/load.ts';
 import type { SandboxPayment } from '../sandbox-control.ts';
-import { leftOf } from './audit.ts';
+import { leftOf, OTHER_TERMS } from './audit.ts';
 import { bodyOf, type Stage } from './stage.ts';
 import { merchantGet, viewOrder } from './merchant.ts';
 import { review } from './person.ts';
+import { ownPayments } from './stranger.ts';
 import { isFinal, type OrderView, type ReviewItem } from './views.ts';
 
 const ROUND_MS = 1_000;
@@ -36,7 +37,8 @@ async function reportAgain(stage: Stage, orderId: string, methods: ReadonlySet<s
 
 /**
  * Waits until every order has ended, the gateway has delivered its webhooks, and the merchant has every message: the
- * companions poll, and an operator resolves disputes. Gives up after five minutes; the audit then reports what is left.
+ * companions poll, and an operator resolves disputes, if there is one. Gives up after five minutes; the audit then
+ * reports what is left.
  */
 async function untilAtEnd(stage: Stage, orderIds: readonly string[]): Promise<void> {
   const until = performance.now() + LONGEST_MS;
@@ -46,7 +48,7 @@ async function untilAtEnd(stage: Stage, orderIds: readonly string[]): Promise<vo
     await noteReview(stage);
     open = await stillOpen(stage, open);
     if (open.length > 0 || !(await isReported(stage)) || !(await isDelivered(stage))) continue;
-    open = twicePaid(await stage.sandbox.payments(), orderIds);
+    open = twicePaid(await ownPayments(stage), orderIds);
     if (open.length === 0) return;
   }
 }
@@ -57,18 +59,18 @@ function twicePaid(ledger: readonly SandboxPayment[], orderIds: readonly string[
   return orderIds.filter((orderId) => keeping.filter((one) => one === orderId).length > 1);
 }
 
-/** Orders that have not ended yet. Resolves what needs review in them. */
+/** Orders that have not ended yet. Resolves what needs review in them, unless nobody is there to do it. */
 async function stillOpen(stage: Stage, orderIds: readonly string[]): Promise<string[]> {
   const open: string[] = [];
   const reviewed: string[] = [];
   await inTurns(orderIds, async (orderId) => {
     const view = await viewOrder(stage, orderId);
-    if (view && isAtEnd(view)) return;
-    if (view) open.push(orderId);
-    if (view && needsPerson(view)) reviewed.push(orderId);
+    if (!view || isAtEnd(view) || (stage.isHonest && isStuck(view))) return;
+    open.push(orderId);
+    if (needsPerson(view)) reviewed.push(orderId);
   });
-  if (reviewed.length > 0) {
-    const ledger = await stage.sandbox.payments();
+  if (reviewed.length > 0 && !stage.isHonest) {
+    const ledger = await ownPayments(stage);
     await inTurns(reviewed, (orderId) =>
       review(
         stage,
@@ -85,6 +87,12 @@ const needsPerson = ({ review, operations }: OrderView): boolean =>
 
 const isAtEnd = ({ payments, operations, review }: OrderView): boolean =>
   review.length === 0 && payments.every(isFinal) && operations.every(isFinal);
+
+/** It waits for a person; a duplicate may still go back by itself. */
+const isStuck = (view: OrderView): boolean => {
+  const review = view.review.filter(({ reason }) => reason !== OTHER_TERMS);
+  return review.some(({ reason }) => reason !== 'duplicate') || isAtEnd({ ...view, review });
+};
 
 /** Runs the work for each item, some in parallel. */
 export const inTurns = <T>(items: readonly T[], work: (item: T) => Promise<void>) =>
@@ -113,8 +121,10 @@ interface ReviewPage {
 async function noteReview(stage: Stage): Promise<void> {
   for (let query: string | null = ''; query !== null; ) {
     const page: ReviewPage | null = bodyOf(await merchantGet(stage, `/review${query}`));
-    for (const { orderId, reason } of page?.data ?? [])
-      stage.reviewed.set(orderId, new Set(stage.reviewed.get(orderId)).add(reason));
+    for (const { orderId, reason, field } of page?.data ?? []) {
+      const why = field === null ? reason : `${reason} ${field}`;
+      stage.reviewed.set(orderId, new Set(stage.reviewed.get(orderId)).add(why));
+    }
     query = page?.nextCursor ? `?cursor=${page.nextCursor}` : null;
   }
 }

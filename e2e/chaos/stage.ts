@@ -19,6 +19,10 @@ export interface Stage {
   sandbox: SandboxControl;
   /** settings of the sandbox during the run */
   gateway: GatewayPlan;
+  /** no order needs a person, so there is none */
+  isHonest: boolean;
+  /** transactions of the strangers' payments in the current wave */
+  strangers: Set<string>;
   secrets: Secrets;
   /** final states reported to customers and the merchant in the current wave */
   told: Told[];

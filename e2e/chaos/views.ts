@@ -39,6 +39,8 @@ export interface ReviewItem {
   paymentId: string;
   operationId: string | null;
   reason: string;
+  /** that does not match; null for other reasons */
+  field: string | null;
   /** that end it */
   calls: string[];
 }

@@ -10,6 +10,7 @@ import type { Random } from './random.ts';
 import type { ChaosReceiver } from './receiver.ts';
 import { inTurns, settle } from './settle.ts';
 import { count, type Stage } from './stage.ts';
+import { payAsStrangers } from './stranger.ts';
 
 /** Orders that are played in parallel. */
 const AT_ONCE = 64;
@@ -40,6 +41,8 @@ export async function playWave(
 ): Promise<Finding[]> {
   await stage.sandbox.reset();
   await stage.sandbox.set({ ...SANDBOX, ...stage.gateway });
+  stage.strangers.clear();
+  if (stage.isHonest) await payAsStrangers(stage, plans);
   receiver.forget();
   const endKilling = fleet.beginKilling(random);
   const middle = midway && plans[Math.floor(plans.length / 2)];
@@ -96,12 +99,16 @@ async function audit(stage: Stage, receiver: ChaosReceiver, plans: readonly Orde
   const all = await stage.sandbox.payments();
   const findings: Finding[] = [];
   await inTurns(plans, async ({ id: orderId, steps }) => {
-    const ledger = all.filter((one) => one.orderId.startsWith(orderId));
+    const its = all.filter((one) => one.orderId.startsWith(orderId));
+    const isStrangers = ({ transactionId }: SandboxPayment) => stage.strangers.has(transactionId);
+    const [ledger, strangers] = [its.filter((one) => !isStrangers(one)), its.filter(isStrangers)];
     const view = await viewOrder(stage, orderId);
     const messages = receiver.messagesOf(orderId);
     const told = stage.told.filter((one) => one.orderId === orderId);
     const once = steps.flatMap((step) => ('copies' in step ? [commentOf(step)] : []));
-    findings.push(...auditOrder({ orderId, ledger, view, messages, told, once }));
+    const reviewed = stage.isHonest ? [...(stage.reviewed.get(orderId) ?? [])] : null;
+    const evidence = { orderId, ledger, strangers, view, messages, told, once, reviewed };
+    findings.push(...auditOrder(evidence));
     tally(stage, ledger);
   });
   return findings;

@@ -64,13 +64,12 @@ export function whose(
   const isTaken = payment.ownership === 'id-taken';
   const began = beganBeside(payment, report, clock);
   const card = compareCards(payment, report);
-  const differs = card === 'other' ? 'cardMask' : began === 'before' ? 'createdAt' : ordered;
-  const isHosted = payment.mode === 'hosted';
-  const isEarlier = began === 'before' && (card === 'other' || isHosted);
+  const kind = mismatchIn(['method', 'mode'], payment, report);
+  if (card === 'other' || began === 'before' || kind !== null) return 'another';
   // Nobody can pay on a page whose address nobody knows.
-  if (isEarlier || (isTaken && (differs !== null || isHosted || isFarAbove(payment, report))))
-    return 'another';
-  if (differs !== null) return differs;
+  const isHosted = payment.mode === 'hosted';
+  if (isTaken && (ordered !== null || isHosted || isFarAbove(payment, report))) return 'another';
+  if (ordered !== null) return began === 'unclear' ? 'unproven' : ordered;
   // Where there is a reason to doubt, a card that is not shown proves nothing.
   const isDoubted = isTaken || payment.review !== null;
   return began === 'since' && (card === 'same' || !isDoubted) ? 'ours' : 'unproven';

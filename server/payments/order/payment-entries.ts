@@ -25,6 +25,13 @@ export function isOtherCharge({ status, endedBy, transactionId }: Payment, repor
   return apart(transactionId, report.transactionId) || (report.recurring !== null && !isSame);
 }
 
+/** A card of the same page that was declined before the one that is tried now: the gateway tells which one counts. */
+const isOtherCard = ({ mode, status, transactionId }: Payment, report: Report): boolean =>
+  mode === 'hosted' &&
+  status === 'pending' &&
+  report.status === 'failure' &&
+  apart(transactionId, report.transactionId);
+
 export function newPayment(request: PaymentRequest, at: number): Payment {
   return {
     ...newOutcome(at),
@@ -97,7 +104,7 @@ export function paymentReported(
   position: number,
 ): Payment {
   if (isIdTaken(report)) return withIdTaken(before, report.statusCode);
-  if (isOtherCharge(before, report)) return before;
+  if (isOtherCharge(before, report) || (source === 'webhook' && isOtherCard(before, report))) return before;
   const whoseIsIt = whose(before, report, gatewayClock ?? null);
   if (whoseIsIt === 'ours') return ownReported(before, report, position);
   // Nothing ends by a webhook that may be wrong: the gateway is asked.

@@ -22,8 +22,6 @@ export type MismatchField =
   | 'posId'
   | 'gatewayOrderId'
   | 'gatewayPaymentId'
-  | 'cardMask'
-  | 'createdAt'
   | 'method'
   | 'mode'
   | 'currency'
