@@ -55,8 +55,8 @@ export function planHonestOrder(seed: number, number: number): OrderPlan {
 /**
  * What would leave open which money is meant does not happen. The merchant moves none of an order that it has changed.
  * Where a second payment may come, one of the two has to go back: there the portal does nothing, and the merchant
- * returns nothing (ARCHITECTURE.md, decision 6). The portal does nothing that the merchant does too: which of two refunds an unanswered one is,
- * only a person can tell (ARCHITECTURE.md, decision 4).
+ * returns nothing (ARCHITECTURE.md, decision 6). The portal does nothing that the merchant does too: which of two
+ * refunds an unanswered one is, only a person can tell (ARCHITECTURE.md, decision 4).
  */
 function planSteps({ steps, tabs, changedAmount }: OrderPlan): StepPlan[] {
   const isChanged = changedAmount !== null;
