@@ -85,6 +85,8 @@ export class Bank {
   travelling: { at: number; about: string; isTooLate: boolean; arrive: () => void }[] = [];
   /** what must never happen, and did */
   readonly faults: string[] = [];
+  /** whether somebody was led to the page of this order id: only then it can be paid */
+  isPageKnown: (gatewayOrderId: string) => boolean = () => true;
   readonly #sent = new Set<string>();
   #count = 0;
 
@@ -118,6 +120,8 @@ export class Bank {
     if (fault === 'not-sent') return { how: 'not-sent' };
     const about = order.gatewayOrderId;
     if (!this.#isFirst(about)) return UNANSWERED;
+    // Nobody knows the address of a page whose answer was lost, so it is as if there were none.
+    const isPage = order.mode === 'hosted';
     switch (fault) {
       case 'busy':
         return refused('busy');
@@ -126,7 +130,7 @@ export class Bank {
       case 'late':
       case 'too-late':
         return this.#travel(about, fault === 'too-late', () => {
-          this.#open(order, result).cameTooLate = fault === 'too-late';
+          if (!isPage) this.#open(order, result).cameTooLate = fault === 'too-late';
         });
       case 'stranger-lost':
         this.#openStranger(order);
@@ -138,11 +142,10 @@ export class Bank {
         this.#openStranger(order);
         return { how: 'answered', report: this.#refusedOrder(order) };
       case 'exists-own':
-        // Nobody knows the address of a page behind it.
-        if (order.mode === 'direct') this.#open(order, result);
+        if (!isPage) this.#open(order, result);
         return refused('order-id-exists');
       case 'lost-after':
-        this.#open(order, result);
+        if (!isPage) this.#open(order, result);
         return UNANSWERED;
       case 'none':
       case 'odd-answer': {

@@ -75,6 +75,8 @@ export class Companions {
     this.bank = new Bank(this.#clock.time, options);
     this.#stores = stores;
     this.order = snapshot(orderId, []);
+    this.bank.isPageKnown = (id) =>
+      this.order.state.payments.some((one) => one.gatewayOrderId === id && one.ownership === 'ours');
     this.#token = signed({ id: orderId, amount: '1.00' }, this.#seconds);
     this.#clock.sleep = (ms) => this.#pass(ms);
     this.#deps = [this.#start(0), this.#start(1)];

@@ -67,7 +67,8 @@ function isAlive(bank: Bank, state: OrderState, reports: Report[], one: Payment)
     ((its.hasFlipped || its.hasSecondCard) && !isTold(bank, reports, its))
   )
     return false;
-  if (its.status === 'init' || its.status === 'pending') return true;
+  if (its.status === 'init' || its.status === 'pending')
+    return its.mode === 'direct' || bank.isPageKnown(gatewayOrderId);
   return bank.isKept(its) && isOnTerms(state, one) && !isReversing(state, one);
 }
 

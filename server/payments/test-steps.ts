@@ -128,7 +128,10 @@ export function playAtGateway(bank: Bank, step: GatewayStep): void {
 
 /** A payer, or the gateway, goes on with what is open of a payment. */
 function progress(bank: Bank, payment: BankPayment, to: 'success' | 'failure' | 'pending'): void {
-  if (payment.status === 'init' || payment.status === 'pending') bank.progress(payment, to);
+  const { gatewayOrderId, isOurs, mode, status } = payment;
+  const isLost = isOurs && mode === 'hosted' && to !== 'failure' && !bank.isPageKnown(gatewayOrderId);
+  if (isLost) return;
+  if (status === 'init' || status === 'pending') bank.progress(payment, to);
   else if (to === 'success') bank.tryAnotherCard(payment);
   for (const one of payment.operations) {
     if (one.status === 'pending' && to !== 'pending') bank.endOperation(payment, one, to);

@@ -60,15 +60,15 @@ export function whose(
   const ordered = mismatchIn(['method', 'mode', 'currency', 'amount', 'processedAmount'], payment, report);
   if (who !== null || payment.ownership === 'ours') return who ?? ordered ?? 'ours';
   const named = namedPayment(payment, report);
-  if (named !== null) return named === payment.id ? (ordered ?? 'ours') : 'another';
+  if (named === payment.id) return ordered ?? 'ours';
+  // Nobody can pay on a page whose address nobody knows.
+  if (named !== null || payment.mode === 'hosted') return 'another';
   const isTaken = payment.ownership === 'id-taken';
   const began = beganBeside(payment, report, clock);
   const card = compareCards(payment, report);
   const kind = mismatchIn(['method', 'mode'], payment, report);
   if (card === 'other' || began === 'before' || kind !== null) return 'another';
-  // Nobody can pay on a page whose address nobody knows.
-  const isHosted = payment.mode === 'hosted';
-  if (isTaken && (ordered !== null || isHosted || isFarAbove(payment, report))) return 'another';
+  if (isTaken && (ordered !== null || isFarAbove(payment, report))) return 'another';
   if (ordered !== null) return began === 'unclear' ? 'unproven' : ordered;
   // Where there is a reason to doubt, a card that is not shown proves nothing.
   const isDoubted = isTaken || payment.review !== null;

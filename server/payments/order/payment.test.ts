@@ -200,7 +200,7 @@ it('a page that was opened after its payment had ended leads nowhere', () => {
   const page = { how: 'page-opened', url: 'https://gateway.example/p1' } as const;
   const facts = [
     hosted,
-    reported({ mode: 'hosted' }),
+    reported({ mode: 'hosted', resultUrl: 'https://pay.shop.example/return/p1' }),
     { kind: 'call-ended', about: 'p1', end: page } as const,
   ];
   expect(after(...facts)).toEqual(['success', null]);
