@@ -233,6 +233,9 @@ describe('the audit where no order needs a person', () => {
   it('leaves a payment over changed terms to the merchant', () => {
     const view = { ...viewOf([payment()]), review: [inReview('other-terms')] };
     expect(faults({ reviewed: ['other-terms'], view })).toEqual([]);
+    const ledger = [charged(), charged({ orderId: 'A-1.2ABCDE', declines: [{ status: 'failure' }] })];
+    const twice = { ...viewOf([payment(), payment({ id: 'p-2' })]), review: view.review };
+    expect(faults({ ledger, reviewed: ['other-terms'], view: twice })).toEqual([]);
   });
 });
 

@@ -69,16 +69,19 @@ export function auditOrder(evidence: Evidence): Finding[] {
 /** Without one of these, nothing justified a new attempt after the previous payment. */
 const REASONS = ['order.updated', 'call.not-found', 'call.refused', 'call.not-sent', 'resolved'];
 
-function doubled({ ledger, view, once }: Evidence): string[] {
+function doubled({ ledger, view, once, reviewed }: Evidence): string[] {
   const taking = ledger.filter(({ status, method }) => status === 'success' && method !== 'lookup');
   // A page that has told a decline is open for another card, and so is the order for another payment.
   const undeclined = taking.filter(({ declines }) => declines.length === 0);
   const isExplained = undeclined.length < 2 || view?.events.some(({ type }) => REASONS.includes(type));
   const kept = ledger.filter((one) => leftOf(one) > 0);
+  const isForMerchant = reviewed !== null && view?.review.some(({ reason }) => reason === OTHER_TERMS);
   const done = ledger.flatMap(({ operations }) => operations.filter(({ status }) => status === 'success'));
   const twice = once.filter((asked) => done.filter(({ comment }) => comment === asked).length > 1);
   return [
-    ...(kept.length > 1 ? [`${kept.length} payments keep money: ${kept.map(named).join(', ')}`] : []),
+    ...(kept.length > 1 && !isForMerchant
+      ? [`${kept.length} payments keep money: ${kept.map(named).join(', ')}`]
+      : []),
     ...(isExplained ? [] : [`${taking.length} payments were charged without a reason to pay again`]),
     ...twice.map((asked) => `${asked} was done more than once`),
     ...ledger.flatMap(exceeding).map((asked) => `${asked} was asked for beside what was left`),

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import { loadEach } from '../bench/load.ts';
-import type { SandboxPayment } from '../sandbox-control.ts';
 import { leftOf, OTHER_TERMS } from './audit.ts';
 import { bodyOf, type Stage } from './stage.ts';
 import { merchantGet, viewOrder } from './merchant.ts';
@@ -48,15 +47,19 @@ async function untilAtEnd(stage: Stage, orderIds: readonly string[]): Promise<vo
     await noteReview(stage);
     open = await stillOpen(stage, open);
     if (open.length > 0 || !(await isReported(stage)) || !(await isDelivered(stage))) continue;
-    open = twicePaid(await ownPayments(stage), orderIds);
+    open = await twicePaid(stage, orderIds);
     if (open.length === 0) return;
   }
 }
 
-/** Orders with two paid payments: one still has to be reversed. */
-function twicePaid(ledger: readonly SandboxPayment[], orderIds: readonly string[]): string[] {
-  const keeping = ledger.filter((payment) => leftOf(payment) > 0).map(({ orderId }) => orderId.split('.')[0]);
-  return orderIds.filter((orderId) => keeping.filter((one) => one === orderId).length > 1);
+/** Orders with two paid payments: one still has to be reversed, unless that is for a person who is not there. */
+async function twicePaid(stage: Stage, orderIds: readonly string[]): Promise<string[]> {
+  const kept = (await ownPayments(stage)).filter((payment) => leftOf(payment) > 0);
+  const keeping = kept.map(({ orderId }) => orderId.split('.')[0]);
+  const twice = orderIds.filter((orderId) => keeping.filter((one) => one === orderId).length > 1);
+  if (!stage.isHonest) return twice;
+  const views = await Promise.all(twice.map((orderId) => viewOrder(stage, orderId)));
+  return twice.filter((_, index) => !views[index] || !isStuck(views[index]));
 }
 
 /** Orders that have not ended yet. Resolves what needs review in them, unless nobody is there to do it. */
