@@ -99,7 +99,7 @@ export default {
     {
       name: 'fixtures-are-for-tests',
       severity: 'error',
-      from: { pathNot: `${tests}|/testing/|/test-[a-z-]+\\.ts$|-harness\\.ts$|^widget/fake-` },
+      from: { pathNot: `${tests}|/testing/|/test-[a-z-]+\\.ts$|-harness\\.ts$` },
       to: { path: '/test-fixtures\\.ts$|/testing/' },
     },
     {

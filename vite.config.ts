@@ -38,7 +38,10 @@ const widget = {
   build: {
     target: 'es2022',
     outDir: 'dist/pay',
-    lib: { entry: { 'pay-form': 'widget/index.ts', frame: 'widget/frame.ts' }, formats: ['es' as const] },
+    lib: {
+      entry: { 'pay-form': 'widget/index.ts', frame: 'widget/isolated/frame.ts' },
+      formats: ['es' as const],
+    },
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension' as const,
       // It warns on busy machines.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultOf } from '../widget/fields.ts';
+import { faultOf } from '../widget/form/fields.ts';
 import { createPaymentSchema } from './contract/checkout-api.ts';
 import { orderSchema, unusableFields } from './contract/order.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from './contract/test-fixtures.ts';

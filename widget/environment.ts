@@ -1,4 +1,4 @@
-import { fingerprint } from './fingerprint.ts';
+import { fingerprint } from './checkout/fingerprint.ts';
 
 /** Browser functions that the elements use. Tests replace members of this object. */
 export const environment = {

@@ -1,6 +1,6 @@
 import type { CardBrand } from '../server/contract/card.ts';
 import type { PaymentView } from '../server/contract/checkout-api.ts';
-import type { PayProblem } from './problem.ts';
+import type { PayProblem } from './checkout/problem.ts';
 
 /** Details of the events. None contains a card number or a CVV. */
 export interface PayEventDetails {

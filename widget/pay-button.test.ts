@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { payment, problem, session } from './fake-companion.ts';
-import { act, companion, details, openTag, see, useCompanion } from './form-harness.ts';
-import { waitUntil } from './wait.ts';
+import { payment, problem, session } from './testing/fake-companion.ts';
+import { act, companion, details, openTag, see, useCompanion } from './testing/form-harness.ts';
+import { waitUntil } from './testing/wait.ts';
 
 useCompanion();
 

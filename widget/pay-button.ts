@@ -2,8 +2,8 @@ import { html, nothing } from 'lit';
 import type { SessionView } from '../server/contract/checkout-api.ts';
 import { spinner } from './icons.ts';
 import { PayElement } from './pay-element.ts';
-import { canPay, isResumable, modeOf } from './phases.ts';
-import { noMode, type PayProblem, widgetProblem } from './problem.ts';
+import { canPay, isResumable, modeOf } from './checkout/phases.ts';
+import { noMode, type PayProblem, widgetProblem } from './checkout/problem.ts';
 
 declare global {
   interface HTMLElementTagNameMap {

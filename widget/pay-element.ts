@@ -8,20 +8,20 @@ import {
   type TemplateResult,
 } from 'lit';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
-import { AttentionController } from './attention-controller.ts';
-import { CheckoutController } from './checkout-controller.ts';
+import { FocusController } from './focus-controller.ts';
+import { CheckoutController } from './checkout/checkout-controller.ts';
 import { environment } from './environment.ts';
 import { send } from './events.ts';
-import { alertText, statusText, wayOn } from './feedback.ts';
+import { alertText, statusText, wayOn } from './checkout/feedback.ts';
 import { icon } from './icons.ts';
 import { directionOf } from '../server/contract/language.ts';
-import { type Language, money, type OwnMessages } from './language.ts';
-import { LanguageController } from './language-controller.ts';
-import { renderPayment, renderSign } from './outcome-view.ts';
+import { type Language, money, type OwnMessages } from './language/language.ts';
+import { LanguageController } from './language/language-controller.ts';
+import { renderPayment, renderSign } from './checkout/outcome-view.ts';
 import { styles } from './pay-form.styles.ts';
-import { type CheckoutState, isOpen, isResumable, type Phase } from './phases.ts';
-import type { PayProblem } from './problem.ts';
-import { leadsOn } from './token.ts';
+import { type CheckoutState, isOpen, isResumable, type Phase } from './checkout/phases.ts';
+import type { PayProblem } from './checkout/problem.ts';
+import { leadsOn } from './checkout/token.ts';
 
 interface Priced {
   amountText?: string | undefined;
@@ -100,7 +100,7 @@ export abstract class PayElement extends LitElement {
     super();
     this.disabled = false;
     this.messages = {};
-    this.addController(new AttentionController(this, () => this.state));
+    this.addController(new FocusController(this, () => this.state));
   }
 
   /** The companion's base address. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { define } from './define.ts';
-import { open, useCompanion } from './form-harness.ts';
+import { open, useCompanion } from './testing/form-harness.ts';
 
 useCompanion();
 afterEach(() => void vi.restoreAllMocks());

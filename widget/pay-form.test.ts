@@ -2,9 +2,19 @@ import { describe, expect, test } from 'vitest';
 import type { CardBrand } from '../server/contract/card.ts';
 import type { PaymentView } from '../server/contract/checkout-api.ts';
 import type { CustomerField } from '../server/contract/customer-inputs.ts';
-import { declined, payment, problem, session, tokenOf } from './fake-companion.ts';
-import { act, companion, details, heard, open, PAN, reaches, see, useCompanion } from './form-harness.ts';
-import { waitUntil } from './wait.ts';
+import { declined, payment, problem, session, tokenOf } from './testing/fake-companion.ts';
+import {
+  act,
+  companion,
+  details,
+  heard,
+  open,
+  PAN,
+  reaches,
+  see,
+  useCompanion,
+} from './testing/form-harness.ts';
+import { waitUntil } from './testing/wait.ts';
 
 useCompanion();
 

@@ -1,22 +1,22 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
 import type { SessionView } from '../server/contract/checkout-api.ts';
-import { ChallengeController } from './challenge-controller.ts';
+import { ChallengeController } from './challenge/challenge-controller.ts';
 import { environment } from './environment.ts';
 import { mark, send } from './events.ts';
-import { plural } from './feedback.ts';
-import { renderAccepted, renderField } from './field-view.ts';
-import { cardOf, customerOf, FIELD_NAMES, type FieldName } from './fields.ts';
-import { FieldsController } from './fields-controller.ts';
-import { likelyHeight } from './form-height.ts';
-import { renderSummary, renderWallets } from './form-view.ts';
+import { plural } from './checkout/feedback.ts';
+import { renderAccepted, renderField } from './form/field-view.ts';
+import { cardOf, customerOf, FIELD_NAMES, type FieldName } from './form/fields.ts';
+import { FieldsController } from './form/fields-controller.ts';
+import { likelyHeight } from './form/form-height.ts';
+import { renderSummary, renderWallets } from './form/form-view.ts';
 import { spinner } from './icons.ts';
-import { IsolationController } from './isolation-controller.ts';
-import { fieldsOf, type Offer, offerOf } from './offer.ts';
+import { IsolationController } from './isolated/isolation-controller.ts';
+import { fieldsOf, type Offer, offerOf } from './checkout/offer.ts';
 import { PayElement } from './pay-element.ts';
-import { canPay, type CheckoutState } from './phases.ts';
-import { noMode, type PayProblem, widgetProblem } from './problem.ts';
-import { SavedCardsController } from './saved-cards-controller.ts';
-import { guessSession, leadsOn } from './token.ts';
+import { canPay, type CheckoutState } from './checkout/phases.ts';
+import { noMode, type PayProblem, widgetProblem } from './checkout/problem.ts';
+import { SavedCardsController } from './saved-cards/saved-cards-controller.ts';
+import { guessSession, leadsOn } from './checkout/token.ts';
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { declined, payment, problem, session, toBank } from './fake-companion.ts';
-import { companion, details, openTag, reaches, see, useCompanion } from './form-harness.ts';
-import { waitUntil } from './wait.ts';
+import { declined, payment, problem, session, toBank } from './testing/fake-companion.ts';
+import { companion, details, openTag, reaches, see, useCompanion } from './testing/form-harness.ts';
+import { waitUntil } from './testing/wait.ts';
 
 useCompanion();
 

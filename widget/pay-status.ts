@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
-import { isCheck } from './feedback.ts';
+import { isCheck } from './checkout/feedback.ts';
 import { PayElement } from './pay-element.ts';
-import { isReplaceable, isResumable } from './phases.ts';
+import { isReplaceable, isResumable } from './checkout/phases.ts';
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -18,7 +18,7 @@ it('the page tells the widths at which the layout is tested', () => {
 });
 
 it('the page names only autocomplete tokens that the fields have', () => {
-  const fields = readPage('widget/fields.ts') + readPage('server/contract/customer-inputs.ts');
+  const fields = readPage('widget/form/fields.ts') + readPage('server/contract/customer-inputs.ts');
   const [, named = ''] = /`autocomplete` tokens \((.*?)\)/.exec(PAGE) ?? [];
   const tokens = named.match(/(?<=`)[\w-]+(?=`)/g) ?? [];
   expect(tokens.length).toBeGreaterThan(3);

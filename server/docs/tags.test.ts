@@ -105,7 +105,7 @@ describe.each(TAGS.map((tag) => [tag.tagName, tag] as const))(
 
 describe('the page of the tags', () => {
   it('has every phase, each with its state', () => {
-    const phases = found(/'(\w+)'/g, typeIn('widget/phases', 'Phase'));
+    const phases = found(/'(\w+)'/g, typeIn('widget/checkout/phases', 'Phase'));
     const table = rows(section(PAGE, '## Phases and states')).map(([phase, state]) => [bare(phase), state]);
     expect(table).toEqual(phases.map((phase) => [phase, `\`:state(${phase})\``]));
     expect(namesOf(TAGS[0]?.cssStates)).toEqual(phases.toSorted());
@@ -121,7 +121,7 @@ describe('the page of the tags', () => {
   });
 
   it('says which events can be cancelled', () => {
-    const sent = ['pay-form', 'pay-element', 'checkout-controller']
+    const sent = ['pay-form', 'pay-element', 'checkout/checkout-controller']
       .map((file) => source(`widget/${file}`))
       .join();
     for (const [event = '', , , cancelling] of rowsOf('Events', TAGS[0] as Tag))
@@ -161,6 +161,6 @@ it('the styles on the pages use no part, property and state that there is not', 
 
 it('every custom property of the form reaches the frame of `isolated`; the font does as `font-family`', () => {
   const names = namesOf(TAGS[0]?.cssProperties).map((name) => name.replace('--pay-', ''));
-  const [, passed = ''] = /\.\.\.'([a-z -]+)'/.exec(source('widget/frame-look')) ?? [];
+  const [, passed = ''] = /\.\.\.'([a-z -]+)'/.exec(source('widget/isolated/frame-look')) ?? [];
   expect(['font', ...passed.split(' ')].toSorted()).toEqual(names);
 });

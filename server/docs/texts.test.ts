@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { dialog } from '../../widget/challenge-dialog.texts.ts';
+import { dialog } from '../../widget/challenge/challenge-dialog.texts.ts';
 import { texts } from '../../widget/messages/en.ts';
-import { saved } from '../../widget/saved-cards.texts.ts';
+import { saved } from '../../widget/saved-cards/saved-cards.texts.ts';
 import { readPage, rows } from './test-page.ts';
 
 /** The rows of the tables of texts, each with its path in `messages`: the keys of the heading, then the row's own. */

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { FILES as FILES_OF_TAG, loadLanguage } from '../../widget/language.ts';
+import { FILES as FILES_OF_TAG, loadLanguage } from '../../widget/language/language.ts';
 import { type Language, languageOf, localeOf } from './language.ts';
 import { FILES } from './texts.ts';
 

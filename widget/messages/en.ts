@@ -1,6 +1,6 @@
 import type { DeclineReason } from '../../server/contract/decline-reason.ts';
-import type { dialog } from '../challenge-dialog.texts.ts';
-import type { saved } from '../saved-cards.texts.ts';
+import type { dialog } from '../challenge/challenge-dialog.texts.ts';
+import type { saved } from '../saved-cards/saved-cards.texts.ts';
 
 /** A text for each plural form that the language has (Unicode CLDR); `{}` is the number. */
 export type Plural = { readonly other: string } & Partial<Readonly<Record<Intl.LDMLPluralRule, string>>>;

@@ -1,0 +1,94 @@
+import type { SessionView } from '../../server/contract/checkout-api.ts';
+import type { CustomerField } from '../../server/contract/customer-inputs.ts';
+
+/** The fields that a direct payment asks for, and those of any payment (interface document, Create payment, table). */
+const NAMES: readonly CustomerField[] = ['firstName', 'lastName'];
+const CONTACT: readonly CustomerField[] = ['email', 'phone'];
+
+interface Payload {
+  order: Omit<SessionView['order'], 'method'> & {
+    method?: SessionView['order']['method'];
+    modes?: SessionView['modes'];
+    brands?: SessionView['brands'];
+    customer?: { id?: unknown };
+    rules?: object;
+    returnUrl?: string;
+  };
+  /** Unix time in seconds */
+  exp: number;
+  /** in the token of a payment page */
+  paymentPage?: string;
+}
+
+/**
+ * The session as an order token suggests it, so that the form can be shown before the companion has answered. The token is
+ * not verified. Null if it has no amount or currency. If it has rules that decide on the fields, or excludes direct mode,
+ * they are those of `before`, but the order is the token's.
+ */
+export function guessSession(token: string, before: SessionView | null = null): SessionView | null {
+  try {
+    const { id, amount, currency, description, method = 'purchase', ...more } = payloadOf(token).order;
+    const { modes, brands = null, customer = {}, rules } = more;
+    if (!(Number(amount) > 0) || !currency) return null;
+    const order = { id, amount, currency, description, method };
+    if (rules || modes?.includes('direct') === false) return before && { ...before, order };
+    const missing = (name: CustomerField) => method !== 'lookup' && !(name in customer);
+    const contact = CONTACT.filter(missing);
+    return {
+      order,
+      modes: modes ?? ['direct', 'hosted'],
+      customerFields: [...NAMES.filter(missing), ...contact],
+      hostedCustomerFields: contact,
+      brands,
+      savedCards: [],
+      savable: false,
+      payment: null,
+      attemptsLeft: 1,
+      hostedMethods: [],
+      test: false,
+    };
+  } catch {
+    return before;
+  }
+}
+
+/**
+ * Whether the browser leaves the page after a success: for the order's `returnUrl`, or from a payment page for its status
+ * page. A customer of an order without a `returnUrl` stays. True for a token that cannot be read.
+ */
+export function leadsOn(token: string): boolean {
+  try {
+    const { order, paymentPage } = payloadOf(token);
+    return (paymentPage ?? order.returnUrl) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+/** The time, but no later than the token's end: the clock of the customer's computer may be ahead. */
+export function notAfter(token: string, now: Date): Date {
+  return new Date(Math.min(+now, endOf(token)));
+}
+
+/** When the token ends, Unix time in milliseconds; infinite if that cannot be read. */
+export function endOf(token: string): number {
+  try {
+    return payloadOf(token).exp * 1000 || Infinity;
+  } catch {
+    return Infinity;
+  }
+}
+
+/** The customer's id in the token, or undefined. Non-ASCII letters come out garbled, but always in the same way. */
+export function customerOf(token: string): unknown {
+  try {
+    return payloadOf(token).order.customer?.id;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Non-ASCII text comes out garbled: none of it is shown. */
+function payloadOf(token: string): Payload {
+  return JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))) as Payload;
+}

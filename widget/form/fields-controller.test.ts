@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { act, companion, details, open, PAN, see, useCompanion } from '../testing/form-harness.ts';
+import type { PayForm } from '../pay-form.ts';
+
+useCompanion();
+
+const links = (form: PayForm) => see.all(form, 'form ul a');
+const shown = async (form: PayForm) => {
+  await form.updateComplete;
+  return see.alert(form).replace(/\s+/g, ' ');
+};
+const parts = (form: PayForm, name: string) => [...see.input(form, name).part].sort().join(' ');
+
+/** What screen readers say of a region, which is empty at first. */
+function announced(form: PayForm, selector: string): string[] {
+  const region = see.part(form, selector);
+  expect(region.textContent).toBe('');
+  const said: string[] = [];
+  new MutationObserver(() => said.push(region.textContent)).observe(region, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+  });
+  return said;
+}
+
+describe('the summary', () => {
+  test('counts what needs attention, and each entry leads to its field', async () => {
+    companion.session({ customerFields: ['email'] });
+    const form = await open();
+    act.put(form, 'number', '4242424242424242');
+    await act.press(form);
+    expect(await shown(form)).toMatch(/^3 fields need attention/);
+    expect(links(form).map(({ textContent }) => textContent)).toEqual([
+      'Expiry date',
+      'Security code (CVV)',
+      'Email',
+    ]);
+    const { hash } = location;
+    links(form)[2]?.click();
+    expect([see.focused(form), location.hash]).toEqual(['email', hash]);
+    await see.isAccessible(form);
+  });
+
+  test('goes down as fields are mended, and does not come back before the next attempt', async () => {
+    const form = await open();
+    await act.press(form);
+    expect(await shown(form)).toContain('3 fields need attention');
+    act.put(form, 'number', '4242424242424242');
+    act.put(form, 'expiry', '01/2040');
+    expect(await shown(form)).toContain('1 field needs attention');
+    act.put(form, 'cvv', '123');
+    expect(await shown(form)).toBe('');
+    await act.type(form, 'cvv', '{Backspace}');
+    see.input(form, 'number').focus();
+    await form.updateComplete;
+    expect([see.fault(form, 'cvv'), await shown(form)]).toEqual(['The code is too short', '']);
+  });
+
+  test('is not shown for a field that is left, nor after reportValidity()', async () => {
+    const form = await open();
+    await act.type(form, 'number', '4242');
+    see.input(form, 'cvv').focus();
+    expect(await shown(form)).toBe('');
+    form.reportValidity();
+    expect(await shown(form)).toBe('');
+  });
+});
+
+describe('what is read out', () => {
+  test('a field that is left says once what is wrong, in a region that was there before', async () => {
+    companion.session({ customerFields: ['email'] });
+    const form = await open();
+    const said = announced(form, 'form > [aria-live=polite]');
+    for (const name of ['number', 'email']) await act.type(form, name, '4');
+    see.input(form, 'cvv').focus();
+    await form.updateComplete;
+    see.input(form, 'email').focus();
+    see.input(form, 'number').focus();
+    await form.updateComplete;
+    expect(said).toEqual([see.fault(form, 'number'), see.fault(form, 'email')]);
+  });
+
+  test('a field has its fault as its description, which says nothing by itself', async () => {
+    companion.session({ customerFields: ['email'] });
+    const form = await open();
+    for (const name of ['number', 'expiry', 'cvv', 'email']) {
+      const place = see.part(form, `#${name}-fault`);
+      expect([place.closest('[aria-live]'), see.fault(form, name)]).toEqual([null, '']);
+      expect(see.input(form, name).getAttribute('aria-describedby')).toContain(place.id);
+    }
+  });
+
+  test('the length of the security code stands under its field until something is wrong with it', async () => {
+    const form = await open();
+    const hint = see.part(form, '#cvv-hint');
+    const shows = () => [hint.textContent, hint.checkVisibility()];
+    expect(shows()).toEqual(['3 digits on the back', true]);
+    act.put(form, 'number', '378282246310005');
+    await form.updateComplete;
+    expect(shows()).toEqual(['4 digits on the front', true]);
+    await act.press(form);
+    expect(shows()).toEqual(['4 digits on the front', false]);
+    expect(see.fault(form, 'cvv')).toBe('Enter the security code');
+  });
+
+  test('a brand is announced once, however many digits follow', async () => {
+    const form = await open();
+    const said = announced(form, '[part=brand] [aria-live=polite]');
+    await act.type(form, 'number', '4242424242424242');
+    expect(said).toEqual(['Visa']);
+  });
+});
+
+describe('a brand that is not accepted', () => {
+  test.each([
+    ['37', 'Amex is not accepted here. Please use Visa or Mastercard.'],
+    ['3528', 'JCB is not accepted here. Please use Visa or Mastercard.'],
+    ['6011', 'Discover is not accepted here. Please use Visa or Mastercard.'],
+    ['99', 'This card is not accepted here. Please use Visa or Mastercard.'],
+  ])('is told at %s, with the list still there', async (digits, says) => {
+    companion.session({ brands: ['visa', 'mastercard'] });
+    const form = await open();
+    await act.type(form, 'number', digits);
+    expect(see.fault(form, 'number')).toBe(says);
+    expect(see.part(form, '[part=brands]').getAttribute('aria-label')).toBe(
+      'Accepted cards: Visa, Mastercard',
+    );
+    await userEvent.keyboard('{Backspace}'.repeat(digits.length) + '4');
+    await form.updateComplete;
+    expect(see.fault(form, 'number')).toBe('');
+  });
+
+  test('dims all accepted ones but the one that is typed', async () => {
+    companion.session({ brands: ['visa', 'mastercard'] });
+    const form = await open();
+    await act.type(form, 'number', '4');
+    const dimmed = [...see.part(form, '[part=brands]').children].map((chip) =>
+      chip.classList.contains('dim'),
+    );
+    expect(dimmed).toEqual([false, true]);
+  });
+});
+
+describe('the parts', () => {
+  test('say which field is invalid and which has the focus', async () => {
+    const form = await open();
+    expect(parts(form, 'number')).toBe('input');
+    await act.type(form, 'number', '42');
+    expect(parts(form, 'number')).toBe('focused input');
+    see.input(form, 'cvv').focus();
+    await form.updateComplete;
+    expect(parts(form, 'number')).toBe('input invalid');
+    form.reportValidity();
+    await form.updateComplete;
+    expect(parts(form, 'number')).toBe('focused input invalid');
+  });
+
+  test('name every field, and all of them together', async () => {
+    companion.session({ customerFields: ['email'] });
+    const form = await open();
+    for (const name of ['number', 'expiry', 'cvv', 'email'])
+      expect(see.input(form, name).closest(`[part~=field-${name}]`)?.part.contains('field')).toBe(true);
+    expect(see.part(form, '[part=fields]').querySelectorAll('[part~=field]')).toHaveLength(4);
+  });
+
+  test('leave out a message, a state and a fault that are empty', async () => {
+    const form = await open();
+    const empty = () => see.all(form, '[part=message],[part=status],[part=error]');
+    expect(empty()).toEqual([]);
+    act.fill(form, '4242424242424241');
+    await act.press(form);
+    expect(empty().map(({ part }) => part.value)).toEqual(['message', 'error']);
+  });
+});
+
+describe('typing', () => {
+  test('groups the number and keeps the caret where the customer is', async () => {
+    const form = await open();
+    await act.type(form, 'number', '42424242');
+    expect(see.input(form, 'number').value).toBe('4242 4242');
+    see.input(form, 'number').setSelectionRange(2, 2);
+    await userEvent.keyboard('99');
+    expect(see.input(form, 'number').value).toBe('4299 4242 42');
+    expect(see.input(form, 'number').selectionStart).toBe(4);
+  });
+
+  test('says nothing while a number is being typed, and tells on leaving', async () => {
+    const form = await open();
+    await act.type(form, 'number', '42424242');
+    expect(see.fault(form, 'number')).toBe('');
+    see.input(form, 'expiry').focus();
+    await form.updateComplete;
+    expect(see.fault(form, 'number')).toBe('The card number is too short');
+    expect(see.input(form, 'number').getAttribute('aria-invalid')).toBe('true');
+    expect(see.input(form, 'number').getAttribute('aria-describedby')).toBe('number-fault');
+  });
+
+  test('takes back what it said of half a number as soon as that is typed on', async () => {
+    const form = await open();
+    await act.type(form, 'number', '42424');
+    form.reportValidity();
+    await form.updateComplete;
+    expect(see.fault(form, 'number')).not.toBe('');
+    await act.type(form, 'number', '2');
+    expect(see.fault(form, 'number')).toBe('');
+  });
+
+  test('shows no fault in a field that was left empty', async () => {
+    const form = await open();
+    see.input(form, 'number').focus();
+    see.input(form, 'cvv').focus();
+    await form.updateComplete;
+    expect(see.fault(form, 'number')).toBe('');
+  });
+
+  test('removes an error as soon as it is corrected, without a jump', async () => {
+    const form = await open();
+    act.put(form, 'number', '4242424242424241');
+    const height = form.getBoundingClientRect().height;
+    see.input(form, 'number').focus();
+    see.input(form, 'expiry').focus();
+    await form.updateComplete;
+    expect(see.fault(form, 'number')).toBe('Check the card number');
+    expect(form.getBoundingClientRect().height).toBe(height);
+    act.put(form, 'number', PAN);
+    await form.updateComplete;
+    expect(see.fault(form, 'number')).toBe('');
+  });
+
+  test('tells the page when everything is there', async () => {
+    const form = await open();
+    act.fill(form);
+    expect(details('pay-change').at(-1)).toEqual({ valid: true, complete: true, brand: 'visa' });
+    expect(form.checkValidity()).toBe(true);
+    act.put(form, 'number', '4242424242424241');
+    expect(details('pay-change').at(-1)).toEqual({ valid: false, complete: true, brand: 'visa' });
+  });
+});

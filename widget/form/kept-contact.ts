@@ -1,0 +1,34 @@
+import { CUSTOMER_INPUTS } from '../../server/contract/customer-inputs.ts';
+import type { FieldValues } from './fields.ts';
+
+/**
+ * The customer's contact data, kept for an order while the tab lives, so that nobody types it twice after 3-D Secure or a
+ * reload (WCAG 2.2, 3.3.7). Never the card, not even if it was typed into a wrong field.
+ */
+
+const keyOf = (orderId: string | undefined): string => `pay-form:${orderId}`;
+
+export function keepContact(orderId: string, values: FieldValues): void {
+  // Another payment mode may ask for other fields: what it hides stays kept.
+  const contact = Object.entries({ ...keptContact(orderId), ...values }).filter(
+    ([name, value]) => name in CUSTOMER_INPUTS && value.replace(/\P{Nd}/gu, '').length < 13,
+  );
+  withStorage((storage) => storage.setItem(keyOf(orderId), JSON.stringify(Object.fromEntries(contact))));
+}
+
+export function keptContact(orderId: string): FieldValues {
+  return withStorage((storage) => JSON.parse(storage.getItem(keyOf(orderId)) ?? '{}') as FieldValues) ?? {};
+}
+
+export function dropContact(orderId: string | undefined): void {
+  withStorage((storage) => storage.removeItem(keyOf(orderId)));
+}
+
+/** There is no storage if the customer forbids it. */
+function withStorage<T>(use: (storage: Storage) => T): T | null {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return null;
+  }
+}
