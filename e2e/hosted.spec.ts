@@ -2,6 +2,9 @@ import { expect } from '@playwright/test';
 import { CARDS } from './cards.ts';
 import { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
+import { heldBack } from './held-back.ts';
+import { expectNoShift, watchShifts } from './layout-shift.ts';
+import { Merchant } from './merchant.ts';
 
 test('the hosted page takes the card, and the customer comes back paid', { tag: '@engines' }, async ({
   page,
@@ -16,7 +19,7 @@ test('the hosted page takes the card, and the customer comes back paid', { tag: 
   await checkout.expectDelivered('success');
   expect(await checkout.payments()).toMatchObject([{ mode: 'hosted', status: 'success' }]);
   await page.goto(checkout.address());
-  await expect(checkout.status).toHaveText('Paid');
+  await expect(checkout.status).toContainText('Paid');
 });
 
 test('a card declined on the hosted page may be followed there by another one, which may need 3-D Secure', async ({
@@ -102,3 +105,30 @@ test('a companion that takes no cards itself leads to the hosted page, whatever 
   await checkout.payOnHostedPage();
   await checkout.expectThanks();
 });
+
+for (const width of [320, 1280]) {
+  for (const [what, settings, order] of [
+    ['a companion', { DIRECT: 'false' }, {}],
+    ['an order', {}, { modes: ['hosted'] }],
+  ] as const) {
+    test(`the payment page of ${what} without cards never has a card field, and never moves, at ${width} px`, async ({
+      page,
+      stackWith,
+    }) => {
+      const stack = await stackWith(settings);
+      const checkout = new Checkout(page, stack);
+      await page.setViewportSize({ width, height: 850 });
+      await page.addInitScript(watchShifts);
+      const release = await heldBack(page, '**/session');
+      const { url } = await new Merchant(stack).newOrder({ ...order, customer: undefined });
+      await page.goto(url);
+      await expect(checkout.form.locator('[part=base]')).toBeVisible();
+      await expect(checkout.form.locator('[autocomplete^=cc-]')).toHaveCount(0);
+      await release();
+      await expect(checkout.form.locator('[part=test]')).toBeVisible();
+      await expect(checkout.submit).toHaveText('Continue to payment');
+      await expect(checkout.form.locator('[autocomplete^=cc-]')).toHaveCount(0);
+      await expectNoShift(page);
+    });
+  }
+}

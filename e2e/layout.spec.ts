@@ -152,6 +152,28 @@ for (const lang of ['', 'ar', 'de']) {
   });
 }
 
+test('a whole number is seen at 200 % text, however wide the letters are', async ({ page, checkout }) => {
+  await checkout.order();
+  await showStates(checkout, ['form']);
+  const shown = inState(checkout, 'form');
+  const number = shown.field('number');
+  const wide = `${LARGE} :host, :root { font-family: 'DejaVu Sans', Verdana, sans-serif }`;
+  await inReaderStyle(shown.form, wide, async () => {
+    // Below 16 px, where 19 digits would fit at 320 px beside the page's margins, phones zoom in.
+    for (const [digits, width] of [
+      ['4242424242424242', 320],
+      ['4242424242424242', 390],
+      ['4242424242424242006', 360],
+      ['4242424242424242006', 390],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await number.fill(digits);
+      const cut = await number.evaluate((input) => input.scrollWidth - input.clientWidth);
+      expect.soft(cut, `${digits.length} digits, ${width} px`).toBe(0);
+    }
+  });
+});
+
 for (const theme of ['ink', 'soft']) {
   test(`the theme "${theme}" leaves everything in its place`, async ({ page, checkout }) => {
     await checkout.order();

@@ -56,9 +56,9 @@ export class Merchant {
   }
 
   /** Creates an order and pays it without a page. Returns its id. */
-  async chargedOrder(over: Record<string, unknown> = {}): Promise<string> {
+  async chargedOrder(over: Record<string, unknown> = {}, number: string = CARDS.success): Promise<string> {
     const { id, token } = await this.newOrder(over);
-    const card = { number: CARDS.success.replaceAll(' ', ''), expMonth: 12, expYear: 2034, cvv: '123' };
+    const card = { number: number.replaceAll(' ', ''), expMonth: 12, expYear: 2034, cvv: '123' };
     const answer = await fetch(`${this.stack.companion}/payments`, {
       method: 'POST',
       headers: {
@@ -87,6 +87,13 @@ export class Merchant {
     const { status, body } = await this.get<Order>(`/orders/${id}`);
     expect(status).toBe(200);
     return body;
+  }
+
+  /** Creates an order and pays it without a page. Returns the address to which the customer comes back. */
+  async returnPage(card: string): Promise<{ id: string; address: string }> {
+    const id = await this.chargedOrder({}, card);
+    const [payment] = (await this.order(id)).payments;
+    return { id, address: `${this.stack.companion}/return/${payment?.id}` };
   }
 
   /** One operation; the answer's body is the operation or a problem. */

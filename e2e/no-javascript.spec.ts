@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { CARDS } from './cards.ts';
 import { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
+import { Merchant } from './merchant.ts';
 import { orderOf, signOrder } from './order-token.ts';
 
 test.use({ javaScriptEnabled: false });
@@ -82,4 +83,18 @@ test('without JavaScript an order without a page of its own ends on one that say
   await expect(page).toHaveURL(/\/pay\/return\//);
   await expect(page.getByRole('status')).toHaveText('Paid');
   await expect(page.locator('main')).toContainText('€10.00');
+});
+
+test('without JavaScript the page of a payment in progress reloads until there is a result', async ({
+  page,
+  stack,
+}) => {
+  await stack.sandbox.set({ processingSeconds: 3_600 });
+  const { address } = await new Merchant(stack).returnPage(CARDS.pendingThenSuccess);
+  await page.goto(address);
+  await expect(page.getByRole('status')).toHaveText('Your payment is being processed');
+  await stack.sandbox.advanceClock(3_601);
+
+  await expect(page.getByRole('status')).toHaveText('Paid');
+  await expect(page).toHaveURL(/\?look=1$/);
 });

@@ -1,5 +1,7 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { CARDS } from './cards.ts';
+import { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
 import { heldBack } from './held-back.ts';
 
@@ -119,3 +121,118 @@ test('a form that is printed shows nothing of the card', async ({ page, checkout
     await expect(checkout.form.locator(`input[name=${name}]`)).toBeHidden();
   await expect(checkout.field('email')).toBeVisible();
 });
+
+/** Takes an interface away before any script runs. */
+async function lacks(page: Page, path: string): Promise<void> {
+  await page.addInitScript((names: string[]) => {
+    const name = names.pop() ?? '';
+    const place = names.reduce<object>((one, next) => Reflect.get(one, next) as object, window);
+    Reflect.deleteProperty(place, name);
+  }, path.split('.'));
+}
+
+/** What the oldest browsers of docs/support.md lack, with the first versions that have it. */
+const NEWER = [
+  'AbortSignal.any', // Chrome 116, Firefox 124, Safari 17.4
+  'AbortSignal.timeout', // Chrome 103, Firefox 100, Safari 16
+  'Array.prototype.toSorted', // Chrome 110, Firefox 115, Safari 16
+  'Element.prototype.ariaInvalid', // Chrome 81, Firefox 119, Safari 12.1
+  'Element.prototype.checkVisibility', // Chrome 105, Firefox 106, Safari 17.4
+  'Element.prototype.moveBefore', // Chrome 133
+  'ElementInternals.prototype.states', // Chrome 90, Firefox 126, Safari 17.4
+  'HTMLElement.prototype.inert', // Chrome 102, Firefox 112, Safari 15.5
+  'HTMLElement.prototype.popover', // Chrome 114, Firefox 125, Safari 17
+  'Iterator', // Chrome 122, Firefox 131, Safari 18.4
+  'Object.groupBy', // Chrome 117, Firefox 119, Safari 17.4
+  'Promise.withResolvers', // Chrome 119, Firefox 121, Safari 17.4
+  'Set.prototype.union', // Chrome 122, Firefox 127, Safari 17
+  'URL.canParse', // Chrome 120, Firefox 115, Safari 17
+  'requestIdleCallback', // Chrome 47, Firefox 55, not in Safari
+  'structuredClone', // Chrome 98, Firefox 94, Safari 15.4
+] as const;
+
+for (const name of NEWER)
+  test(`without ${name} a card is typed, confirmed in the dialog, and paid`, async ({ page, checkout }) => {
+    const faults: string[] = [];
+    page.on('pageerror', ({ message }) => faults.push(message));
+    await lacks(page, name);
+    await checkout.open({ challenge: 'dialog', customer: 'somebody' });
+    await checkout.fill(CARDS.challenge);
+    await checkout.field('number').fill('');
+    await checkout.field('number').pressSequentially(CARDS.challenge);
+    await checkout.submit.click();
+    await page.frameLocator('pay-form iframe').locator('#approve').click();
+    await checkout.expectThanks();
+    expect(faults).toEqual([]);
+  });
+
+for (const name of ['URL.canParse', 'Element.prototype.checkVisibility', 'HTMLElement.prototype.inert'])
+  test(`without ${name} a card is paid with in the frame`, async ({ page, stack }) => {
+    await lacks(page, name);
+    const isolated = new Checkout(page, stack, page.frameLocator('pay-form iframe'));
+    await isolated.openAndPay(CARDS.success, { isolated: 'yes' });
+    await isolated.expectThanks();
+  });
+
+test('a browser that knows only states with two dashes pays', async ({ page, checkout }) => {
+  await page.addInitScript(() => {
+    // Chrome before 125
+    CustomStateSet.prototype.add = () => {
+      throw new DOMException('The specified value must start with two dashes', 'SyntaxError');
+    };
+  });
+  await checkout.openAndPay(CARDS.success);
+  await checkout.expectThanks();
+});
+
+/** What their CSS lacks, as it stands in the tag's script. */
+const NEWER_CSS = [
+  'light-dark(', // Chrome 123, Firefox 120, Safari 17.5
+  'color-mix(', // Chrome 111, Firefox 113, Safari 16.2
+  'subgrid', // Chrome 117, Firefox 71, Safari 16
+  ':has(', // Chrome 105, Firefox 121, Safari 15.4
+  '@container', // Chrome 105, Firefox 110, Safari 16
+  '/ ""', // the silent alternative of `content`: Chrome 77, Firefox 128, Safari 17.4
+  'text-wrap', // Chrome 114, Firefox 121, Safari 17.5
+  'scale:', // Chrome 104, Firefox 72, Safari 14.1
+] as const;
+
+for (const words of NEWER_CSS)
+  test(`without ${words} in its CSS the form can be read, and paid`, async ({ page, checkout }) => {
+    let found = 0;
+    // Answers given by a test have no address of this machine, which the companion has.
+    await page.context().grantPermissions(['local-network-access']);
+    await page.route(/\/pay-form[\w.-]*\.js/, async (route) => {
+      const response = await route.fetch();
+      const parts = (await response.text()).split(words);
+      found += parts.length - 1;
+      await route.fulfill({ response, body: parts.join(words.replace(/(?=[a-z]|$)/, 'no-')) });
+    });
+    await checkout.open();
+    await checkout.submit.click();
+    await expect(checkout.alert).not.toBeEmpty();
+    await expectAccessible(page, `form without ${words}`);
+    expect(found).toBeGreaterThan(0);
+    await checkout.pay();
+    await checkout.expectThanks();
+  });
+
+for (const name of [
+  'HTMLElement.prototype.attachInternals',
+  'Document.prototype.adoptedStyleSheets',
+  'syntax',
+])
+  test(`a browser that lacks ${name} shows the content of the tag`, async ({ page, checkout }) => {
+    const faults: string[] = [];
+    page.on('pageerror', ({ message }) => faults.push(message));
+    if (name === 'syntax')
+      await page.route('**/pay/pay-form.js', (route) =>
+        route.fulfill({ contentType: 'text/javascript', body: 'class { static #new }' }),
+      );
+    else await lacks(page, name);
+    await checkout.open();
+    await page.waitForLoadState();
+    await expect(page.locator('pay-form > *').first()).toBeVisible();
+    expect(await page.evaluate(() => customElements.get('pay-form'))).toBeUndefined();
+    if (name !== 'syntax') expect(faults).toEqual([]);
+  });

@@ -3,6 +3,7 @@ import { expectAccessible } from './accessible.ts';
 import { CARDS } from './cards.ts';
 import type { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
+import { heldBack } from './held-back.ts';
 
 /** A customer without saved cards. */
 const somebody = () => `c-${crypto.randomUUID()}`;
@@ -43,6 +44,18 @@ test('a card is saved, and pays the next order of this customer by one click', a
   await checkout.expectThanks();
   await checkout.expectDelivered('success');
   expect(await checkout.payments()).toMatchObject([{ status: 'success', mode: 'direct' }]);
+});
+
+test('what shows the cards is asked for beside the session, not after it', async ({ checkout, page }) => {
+  const customer = somebody();
+  await keepCard(checkout, customer);
+  const answer = await heldBack(page, '**/pay/session');
+  await checkout.order();
+  const asked = page.waitForRequest(/pay-form-saved-cards\./);
+  await page.goto(checkout.address({ customer }), { waitUntil: 'commit' });
+  await asked;
+  await answer();
+  await expect(radio(checkout, VISA)).toBeChecked();
 });
 
 test('a card is saved by a payment that 3-D Secure confirms, and not by one that fails', async ({

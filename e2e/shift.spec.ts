@@ -131,3 +131,29 @@ for (const width of [320, 1280]) {
     });
   }
 }
+
+for (const width of [320, 1280]) {
+  test(`wallets move nothing: below the form of a first, slow visit, above it from then on, at ${width} px`, async ({
+    page,
+    stackWith,
+  }) => {
+    await page.setViewportSize({ width, height: 1300 });
+    await page.addInitScript(watchShifts);
+    await page.addInitScript(addTextBelow);
+    const checkout = new Checkout(page, await stackWith({ HOSTED_METHODS: 'apple-pay,google-pay' }));
+    const places = async (): Promise<number> => {
+      const release = await heldBack(page, '**/session');
+      if (checkout.orderId) await checkout.revisit();
+      else await checkout.open();
+      await expect(checkout.submit).toBeVisible();
+      await shiftsOf(page);
+      await release();
+      await expect(checkout.form.locator('[part=test]')).toBeVisible();
+      await expectNoShift(page);
+      const top = async (part: string) =>
+        (await checkout.form.locator(`[part=${part}]`).boundingBox())?.y ?? NaN;
+      return Math.sign((await top('wallets')) - (await top('form')));
+    };
+    expect([await places(), await places()]).toEqual([1, -1]);
+  });
+}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { environment } from './environment.ts';
+import { environment, isShown } from './environment.ts';
 
 const MINUTE = 60_000;
 let work: AbortController;
@@ -86,6 +86,15 @@ test('a wait for the network ends when the browser is online', async () => {
   expect(await isOver(MINUTE)).toBe(false);
   dispatchEvent(new Event('online'));
   expect(await isOver()).toBe(true);
+});
+
+test.each([true, false])('an element without a box is not shown (the browser can say so: %s)', (knows) => {
+  const element = document.body.appendChild(document.createElement('p'));
+  if (!knows) Object.assign(element, { checkVisibility: undefined });
+  const before = isShown(element);
+  element.style.display = 'none';
+  expect([before, isShown(element)]).toEqual([true, false]);
+  element.remove();
 });
 
 test('an idempotency key is new each time and fits the header', () => {

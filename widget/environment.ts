@@ -6,6 +6,8 @@ export const environment = {
   navigate: (url: string): void => void (leaves() && location.assign(url)),
   reload: (): void => void (leaves() && location.reload()),
   now: () => new Date(),
+  /** Milliseconds that the first paint waits for a quick answer, where it is unknown what the companion offers. */
+  moment: 250,
   returned: (): string | undefined => new URLSearchParams(location.search).getAll('payment').pop(),
   /** An Idempotency-Key for direct payments. They need a secure context, which always has `randomUUID`. */
   newKey: (): string => crypto.randomUUID(),
@@ -26,10 +28,15 @@ export const environment = {
   },
 };
 
+/** Whether an element is rendered; where the browser cannot say so (Safari before 17.4), whether it has a box. */
+export const isShown = (element: HTMLElement): boolean =>
+  (element as Partial<HTMLElement>).checkVisibility?.() ?? element.getClientRects().length > 0;
+
 /** In the frame of an isolated form, its script cancels this event and lets the surrounding page navigate. */
 const leaves = (): boolean => dispatchEvent(new Event('pay-leave', { cancelable: true }));
 
-function until(signal: AbortSignal, target: EventTarget, event: string, ms?: number): Promise<void> {
+/** Resolves at an event, after `ms` milliseconds, or when aborted. */
+export function until(signal: AbortSignal, target: EventTarget, event: string, ms?: number): Promise<void> {
   const over = new AbortController();
   return new Promise((resolve) => {
     let timer = 0;

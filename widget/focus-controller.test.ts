@@ -51,7 +51,7 @@ describe('on a phone with its keyboard open', () => {
       see.input(form, name).scrollIntoView({ block: 'center' });
       const { top } = placeOf(form, name);
       await userEvent.keyboard('4');
-      await holds(() => expect(see.alert(form)).toContain('7 fields'));
+      await holds(() => expect(see.text(form, '.alert')).toContain('7 fields'));
       await form.updateComplete;
       // The summary has lost a line.
       expect(Math.abs(placeOf(form, name).top - top)).toBeLessThan(40);

@@ -36,7 +36,12 @@ export class FocusController implements ReactiveController {
     // Skips a layout at every key, which would be noticeable.
     if (this.#shown === before && this.#focused?.isConnected !== false) return;
     const isGone = this.#focused && !this.#focused.getClientRects().length;
-    if (isGone) (alert ?? find('.panel p') ?? find('input:enabled,button:not(.remove)'))?.focus();
+    if (isGone)
+      (
+        alert ??
+        find(phase === 'done' ? '.panel' : '.panel p') ??
+        find('input:enabled,button:not(.remove)')
+      )?.focus();
     const hadTried = ['submitting', 'waiting', 'action'].includes(before.split(' ', 1)[0] ?? '');
     if (hadTried && phase === 'failed' && isHere(root)) emptyField(root)?.focus();
     const { activeElement } = root;

@@ -38,15 +38,26 @@ test('continues with the page that is already open', async () => {
   expect(companion.of('hosted')).toEqual([]);
 });
 
-test('reports what the order token lacks, and shows the form inside, which asks for it', async () => {
+test('reports what the order token lacks, and leads to the page of the companion that asks for it', async () => {
   companion.session({ hostedCustomerFields: ['email', 'phone'] });
   const button = await open('failed');
   expect(details('pay-error').map((one) => one.problem.detail)).toEqual([
     'The order token must state order.customer.email, order.customer.phone.',
   ]);
-  expect(button.shadowRoot?.querySelector('[part=submit]')).toBeNull();
   expect(see.alert(button)).toBe('');
-  await waitUntil(() => see.text(button, 'slot').includes('cannot be paid here'));
+  expect(see.text(button, '[part=submit]')).toBe('Pay €10.00');
+  const form = button.shadowRoot?.querySelector('form');
+  expect([form?.method, form?.action]).toEqual(['post', `${new URL(button.src, document.baseURI)}/hosted`]);
+  expect([...new FormData(form ?? undefined)]).toEqual([['order', button.order]]);
+  await see.isAccessible(button);
+});
+
+test('shows the form inside instead, if there is one', async () => {
+  companion.session({ hostedCustomerFields: ['email'] });
+  const button = await open('failed');
+  button.innerHTML = '<form method="post"><input name="email"></form>';
+  const own = button.shadowRoot?.querySelector<HTMLElement>('[part=submit]');
+  await waitUntil(() => own?.checkVisibility() === false);
 });
 
 test('of an order that reserves money says so', async () => {

@@ -12,9 +12,10 @@ declare global {
 }
 
 /**
- * One button that opens the hosted page: `<pay-button src="…" order="eyJ…"></pay-button>`. It has no fields: the order
- * token must contain every customer field of the hosted page, and a lookup, which needs a card, requires `<pay-form>`.
- * Content of the tag, a `<form method="post">`, is shown if the token lacks a field, and without JavaScript.
+ * One button that opens the hosted page: `<pay-button src="…" order="eyJ…"></pay-button>`. It has no fields: if the order
+ * token lacks a customer field of the hosted page, the content of the tag, a `<form method="post">`, is shown, or the
+ * button leads to a page of the companion that asks for it. A lookup, which needs a card, requires `<pay-form>`. The
+ * content is also shown without JavaScript.
  *
  * @tag pay-button
  * @slot - a `<form method="post">` that asks for the missing fields
@@ -35,11 +36,20 @@ export class PayButton extends PayElement {
     return this.isIncomplete ? '' : super.alert();
   }
 
-  protected override body(): unknown {
+  protected override body(message: unknown): unknown {
+    return html`${message} ${this.#content()}`;
+  }
+
+  #content(): unknown {
     const { session } = this.state;
     const { texts } = this.language;
     if (!session) return this.bone();
-    if (this.isIncomplete) return html`<slot><p>${texts.outcome.problem['order-unsupported']}</p></slot>`;
+    if (this.isIncomplete) {
+      return html`<slot><form method="post" action="${this.src.replace(/\/+$/, '')}/hosted">
+        <input type="hidden" name="order" .value=${this.order}>
+        <button part="submit" type="submit" ?disabled=${this.isDisabled}>${this.priced(session)}</button>
+      </form></slot>`;
+    }
     const { isBusy } = this;
     if (!isBusy && !canPay(this.state)) return nothing;
     return html`<button

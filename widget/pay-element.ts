@@ -7,27 +7,23 @@ import {
   type PropertyDeclarations,
   type TemplateResult,
 } from 'lit';
+import { amountText } from '../server/contract/amount-text.ts';
 import type { PaymentView, SessionView } from '../server/contract/checkout-api.ts';
 import { FocusController } from './focus-controller.ts';
+import { urlOf } from './checkout/api.ts';
 import { CheckoutController } from './checkout/checkout-controller.ts';
 import { environment } from './environment.ts';
 import { send } from './events.ts';
-import { alertText, statusText, wayOn } from './checkout/feedback.ts';
+import { alertText, isCheck, statusText, wayOn } from './checkout/feedback.ts';
 import { icon } from './icons.ts';
 import { directionOf } from '../server/contract/language.ts';
-import { type Language, money, type OwnMessages } from './language/language.ts';
+import type { Language, OwnMessages } from './language/language.ts';
 import { LanguageController } from './language/language-controller.ts';
 import { renderPayment, renderSign } from './checkout/outcome-view.ts';
 import { styles } from './pay-form.styles.ts';
 import { type CheckoutState, isOpen, isResumable, type Phase } from './checkout/phases.ts';
 import type { PayProblem } from './checkout/problem.ts';
 import { leadsOn } from './checkout/token.ts';
-
-interface Priced {
-  amountText?: string | undefined;
-  amount: string;
-  currency: string;
-}
 
 /**
  * Shared by the three tags: the order, its state and messages.
@@ -108,7 +104,8 @@ export abstract class PayElement extends LitElement {
     return this.#src;
   }
   set src(address: string | null | undefined) {
-    this.#src = address?.trim() ?? '';
+    const text = address?.trim() ?? '';
+    this.#src = urlOf(text) ? text : '';
   }
 
   /** The signed order token. */
@@ -232,16 +229,9 @@ export abstract class PayElement extends LitElement {
     return this.phase === 'submitting';
   }
 
-  /**
-   * An amount in the companion's format if it has sent one, so that the page shows only one format. Before its first
-   * answer the token's text is used: creating a formatter takes about as long as the rest of the first render.
-   */
-  protected money({ amountText, amount, currency }: Priced): string {
-    const { phase, session } = this.state;
-    const isFirst = phase === 'loading' && !session && !this.controller.isSlow;
-    return (
-      amountText ?? (isFirst ? `${amount}\u00a0${currency}` : money(this.language.tag, amount, currency))
-    );
+  /** An amount as the companion's pages write it. */
+  protected money({ amount, currency }: Pick<PaymentView, 'amount' | 'currency'>): string {
+    return amountText(this.language.tag, amount, currency);
   }
 
   /** The main button's text for the order's method and amount, or another text for each. */
@@ -256,26 +246,44 @@ export abstract class PayElement extends LitElement {
   protected override render(): unknown {
     if (!this.src || !this.order) return nothing;
     const { tag, texts } = this.language;
-    const alert = this.alert();
-    const { isSlow } = this.controller;
+    const slow = this.slowText();
     // The tag speaks its languages itself: a browser that translates the page would keep old amounts.
     return html`<div part="base" class=${this.phase} lang=${tag} dir=${directionOf(tag)} translate="no">
-      ${this.#renderState()}
-      <div part=${alert ? 'message' : nothing} role="alert" tabindex=${alert ? -1 : nothing} class=${alert ? 'alert' : nothing}>${
-        alert ? html`${icon('alert')}<span>${alert}</span>` : nothing
-      }</div>
-      ${this.wayOn()} ${this.body()}
-      ${isSlow ? html`<p class="hint" aria-hidden="true">${texts.connecting}</p>` : nothing}
+      ${this.#renderState()} ${this.body(html`${this.#renderMessage(this.alert())} ${this.wayOn()}`)}
+      ${slow ? html`<p class="hint" aria-hidden="true">${slow}</p>` : nothing}
       ${this.state.session?.test ? html`<p class="hint" part="test">${texts.test}</p>` : nothing}
     </div>`;
   }
 
-  /** Below the state: what the customer can do. */
-  protected abstract body(): unknown;
+  /**
+   * Below the state: what the customer can do.
+   * @param message what went wrong and what helps, to be shown in it
+   */
+  protected abstract body(message: unknown): unknown;
 
   /** The message about the payment. */
   protected alert(): string {
     return alertText(this.language, this.state);
+  }
+
+  /** The same message, once it was told: a change of it is only shown. */
+  protected note(): string {
+    return '';
+  }
+
+  #renderMessage(alert: string): unknown {
+    const note = this.note();
+    return html`<div part=${alert ? 'message' : nothing} role="alert" tabindex=${alert ? -1 : nothing} class=${alert ? 'alert' : nothing}>${
+      alert ? html`${icon('alert')}<span>${alert}</span>` : nothing
+    }</div>
+      ${note ? html`<p class="alert" part="message">${icon('alert')}<span>${note}</span></p>` : nothing}`;
+  }
+
+  /** What is said while something takes long, or nothing. */
+  private slowText(): string {
+    const { connecting, keepOpen } = this.language.texts;
+    if (!this.controller.isSlow) return '';
+    return this.phase === 'loading' ? connecting : keepOpen;
   }
 
   /** What helps after a failure. */
@@ -317,11 +325,11 @@ export abstract class PayElement extends LitElement {
   }
 
   /** The button that leads to the page where the payment goes on. */
-  protected resume(look = ''): TemplateResult {
+  protected resume(look = '', text: unknown = ''): TemplateResult {
     const { texts } = this.language;
     const isOffer = isResumable(this.payment);
     return this.button(
-      isOffer ? texts.resume : texts.outcome.confirm,
+      isOffer ? texts.resume : text || texts.outcome.confirm,
       () => this.isBusy || this.checkout.leave(),
       look,
       isOffer,
@@ -332,7 +340,8 @@ export abstract class PayElement extends LitElement {
   #renderState(): TemplateResult {
     const { phase, language, state, payment } = this;
     const isPanel = phase === 'action' || phase === 'waiting' || phase === 'done';
-    const text = this.controller.isSlow ? language.texts.connecting : statusText(language, state);
+    const text = this.slowText() || statusText(language, state);
+    const paid = phase === 'done' && payment && !isCheck(payment) ? this.money(payment) : '';
     const outcome = {
       language,
       phase,
@@ -341,9 +350,9 @@ export abstract class PayElement extends LitElement {
       another: this.another(),
       back: this.back(),
     };
-    return html`<div class=${isPanel ? 'panel' : 'aside'} part=${isPanel ? 'panel' : nothing}>
+    return html`<div class=${isPanel ? 'panel' : 'aside'} part=${isPanel ? 'panel' : nothing} tabindex=${paid ? -1 : nothing}>
       ${isPanel ? renderSign(phase) : nothing}
-      <p part=${text ? 'status' : nothing} role="status" tabindex=${text ? -1 : nothing}>${text}</p>
+      <p part=${text ? 'status' : nothing} role="status" tabindex=${text ? -1 : nothing}>${text}${paid && html` <span class="aside">${paid}</span>`}</p>
       ${isPanel && payment ? renderPayment(outcome, payment) : nothing}
     </div>`;
   }

@@ -52,6 +52,9 @@ export const styles = css`
     grid-template-rows: subgrid;
     align-items: end;
   }
+  form:has([aria-disabled='true']) .box {
+    opacity: 0.6;
+  }
   .expiry,
   .cvv,
   .firstName,
@@ -60,7 +63,7 @@ export const styles = css`
   }
   label,
   legend {
-    margin-block-end: 3px;
+    margin-block-end: 5px;
     font-size: 0.875em;
     font-weight: 500;
     line-height: 1.22;
@@ -69,7 +72,8 @@ export const styles = css`
     position: relative;
   }
   input,
-  button {
+  button,
+  ::slotted(a) {
     inline-size: 100%;
     min-block-size: var(--_height);
     padding: 9px 14px;
@@ -105,9 +109,13 @@ export const styles = css`
     box-shadow: inset 0 0 0 99px var(--pay-autofill, light-dark(#eef3ff, #26304d));
     -webkit-text-fill-color: currentcolor;
   }
-  :focus-visible {
+  :focus-visible,
+  ::slotted(a:focus-visible) {
     outline: 2px solid var(--_ring);
     outline-offset: 2px;
+  }
+  [tabindex='-1']:focus-visible {
+    outline: none;
   }
   input:focus-visible {
     border-color: var(--_ring);
@@ -128,7 +136,7 @@ export const styles = css`
     gap: 4px;
     align-self: start;
     min-block-size: 1.2em;
-    margin-block: 2px 7px;
+    margin-block: 4px 6px;
     font-size: 0.78125em;
     line-height: 1.2;
     text-wrap: balance;
@@ -136,6 +144,16 @@ export const styles = css`
   .fault {
     color: var(--_error);
     font-weight: 500;
+  }
+  /* The hint behind it is seen only where it fits into the line: no second row is kept for it. */
+  .fault > span {
+    display: flex;
+    flex-wrap: wrap;
+    column-gap: 0.3em;
+    overflow: clip;
+  }
+  .more {
+    block-size: 0;
   }
   .note,
   .hint {
@@ -180,23 +198,36 @@ export const styles = css`
     opacity: 0.4;
     filter: grayscale(1);
   }
+  .brands.few {
+    position: absolute;
+    clip-path: inset(50%);
+  }
   .sign {
     position: absolute;
     inset-block: 0;
-    right: 11px;
-    display: grid;
-    align-content: center;
+    inset-inline-end: 11px;
+    display: flex;
+    gap: 4px;
+    align-items: center;
     pointer-events: none;
   }
   :is(.number, .cvv) input {
     padding-right: 58px;
   }
-  [dir='rtl'] .sign {
-    right: auto;
-    left: 11px;
-  }
   [dir='rtl'] :is(.number, .cvv) input {
     padding: 9px 14px 9px 58px;
+  }
+  .number input {
+    font-size: max(16px, min(1em, 6.8cqi));
+  }
+  @container (max-width: 20em) or (max-width: 320px) {
+    .brands.few {
+      position: static;
+      clip-path: none;
+    }
+    .sign .few {
+      display: none;
+    }
   }
   @container (max-width: 17em) {
     .number .sign {
@@ -208,7 +239,8 @@ export const styles = css`
       padding-inline: 8px;
     }
   }
-  button {
+  button,
+  ::slotted(a) {
     --_fill: var(--_accent);
     display: flex;
     gap: 10px;
@@ -229,12 +261,24 @@ export const styles = css`
       0 1px 2px rgb(0 0 0/20%),
       inset 0 1px 0 rgb(255 255 255/14%);
   }
+  /* The page's own colour of links would win, without the background that fits it. */
+  ::slotted(a) {
+    --_text: var(--_on-accent);
+    box-sizing: border-box;
+    color: var(--_text) !important;
+    text-decoration: none !important;
+    background: var(--_fill) !important;
+  }
+  .panel ::slotted(a) {
+    --_fill: transparent;
+    --_text: var(--_accent);
+    font-weight: 500;
+  }
   .quiet {
     --_fill: transparent;
-    color: inherit;
+    color: var(--_accent);
     font-weight: 500;
     text-wrap: balance;
-    border-color: color-mix(in srgb, currentcolor 28%, transparent);
   }
   form + button {
     margin-block-start: 10px;
@@ -249,8 +293,12 @@ export const styles = css`
     button:not(:disabled, [aria-disabled='true']):hover {
       background: color-mix(in srgb, var(--_fill) 92%, currentcolor);
     }
+    ::slotted(a:hover) {
+      background: color-mix(in srgb, var(--_fill) 92%, currentcolor) !important;
+    }
   }
-  button:not(:disabled, [aria-disabled='true']):active {
+  button:not(:disabled, [aria-disabled='true']):active,
+  ::slotted(a:active) {
     scale: 0.985;
   }
   :disabled {
@@ -262,6 +310,22 @@ export const styles = css`
   }
   [aria-disabled='true']:not(:has(.spinner)) {
     opacity: 0.55;
+  }
+  .wallets {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5em), 1fr));
+    gap: 10px;
+  }
+  [part='wallet'] {
+    --_fill: light-dark(#000, #fff);
+    min-block-size: 48px;
+    color: light-dark(#fff, #000);
+  }
+  .mark {
+    block-size: max(26px, 1.6em);
+  }
+  form + .wallets {
+    margin-block-start: 14px;
   }
   .or {
     display: flex;
@@ -292,7 +356,6 @@ export const styles = css`
     background: color-mix(in srgb, currentcolor 7%, transparent);
   }
   .alert {
-    --_ring: var(--_error);
     display: flex;
     gap: 10px;
     margin-block-end: 16px;
@@ -368,6 +431,10 @@ export const styles = css`
     line-height: 1;
     background: color-mix(in srgb, var(--_accent) 12%, transparent);
   }
+  .badge .icon {
+    inline-size: 32px;
+    block-size: 32px;
+  }
   @keyframes turn {
     to {
       rotate: 1turn;
@@ -414,13 +481,25 @@ export const styles = css`
     border-radius: 50%;
     content: '' / '';
   }
+  /* Readable on light and on dark. */
+  @supports not (color: light-dark(#000, #fff)) {
+    :host {
+      --_accent: var(--pay-accent, #3a6ae8);
+      --_on-accent: var(--pay-on-accent, #fff);
+      --_error: var(--pay-error, #d13b33);
+    }
+    [part='wallet'] {
+      --_fill: #000;
+    }
+  }
   @media print {
     [autocomplete^='cc-'] {
       visibility: hidden;
     }
   }
   @media (prefers-reduced-motion: reduce) {
-    * {
+    *,
+    ::slotted(a) {
       transition: none !important;
       animation: none !important;
     }
@@ -434,6 +513,16 @@ export const styles = css`
       background: ButtonText;
       border-color: ButtonText;
       forced-color-adjust: none;
+    }
+    ::slotted(a) {
+      --_fill: ButtonText;
+      --_text: ButtonFace;
+      forced-color-adjust: none;
+    }
+    .panel ::slotted(a) {
+      --_fill: ButtonFace;
+      --_text: ButtonText;
+      border-color: ButtonText;
     }
     .alert .icon {
       color: CanvasText;

@@ -1,14 +1,14 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
-import type { SessionView } from '../server/contract/checkout-api.ts';
+import type { HostedMethod, SessionView } from '../server/contract/checkout-api.ts';
 import { ChallengeController } from './challenge/challenge-controller.ts';
 import { environment } from './environment.ts';
 import { mark, send } from './events.ts';
 import { plural } from './checkout/feedback.ts';
 import { renderAccepted, renderField } from './form/field-view.ts';
-import { cardOf, customerOf, FIELD_NAMES, type FieldName } from './form/fields.ts';
+import { cardOf, customerOf, fieldsIn, type FieldName } from './form/fields.ts';
 import { FieldsController } from './form/fields-controller.ts';
 import { likelyHeight } from './form/form-height.ts';
-import { renderSummary, renderWallets } from './form/form-view.ts';
+import { renderSummary, renderWallets, WALLETS } from './form/form-view.ts';
 import { spinner } from './icons.ts';
 import { IsolationController } from './isolated/isolation-controller.ts';
 import { fieldsOf, type Offer, offerOf } from './checkout/offer.ts';
@@ -16,7 +16,7 @@ import { PayElement } from './pay-element.ts';
 import { canPay, type CheckoutState } from './checkout/phases.ts';
 import { noMode, type PayProblem, widgetProblem } from './checkout/problem.ts';
 import { SavedCardsController } from './saved-cards/saved-cards-controller.ts';
-import { guessSession, leadsOn } from './checkout/token.ts';
+import { guessSession, keepOffered, leadsOn, modesOf, offeredBy } from './checkout/token.ts';
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -56,6 +56,8 @@ const CHALLENGES = ['redirect', 'dialog'] as const;
  * @csspart brands - the accepted brands
  * @csspart chip - the icon of a brand
  * @csspart submit - the main button
+ * @csspart wallets - the buttons of wallets
+ * @csspart wallet - one of them
  * @csspart saved - the customer's saved cards
  * @csspart saved-card - one of them, or the choice of another card
  * @csspart remove - the button that removes a saved card
@@ -115,16 +117,23 @@ export class PayForm extends PayElement {
   #mode: (typeof MODES)[number] = 'auto';
   #challenge: (typeof CHALLENGES)[number] = 'redirect';
   #submitting = false;
-  /** whether the button for other ways was pressed last, not the main one */
-  #hosted = false;
+  /** the hosted page that was chosen in place of the card: of a wallet, or for any other way */
+  #chosen: HostedMethod | 'other' | null = null;
+  /** the customer's fields that it still needs; null if it is opened at once */
+  #needed: readonly FieldName[] | null = null;
+  /** how many invalid fields the alert counts: those of the last attempt to pay, −1 until they are known; then 0 */
+  #told = 0;
   /** the order token read last, and the session guessed from it */
   #guess: [token: string, session: SessionView | null] = ['', null];
+  #isDrawn = false;
+  /** whether the form was drawn before it was known which wallets there are: they then stand below it */
+  #isBelow = false;
   readonly #internals = this.attachInternals();
 
   readonly #saved = new SavedCardsController(this, () => ({
     ...this.#shared(),
     order: this.order,
-    again: () => {
+    rerender: () => {
       this.requestUpdate();
       return this.updateComplete;
     },
@@ -132,7 +141,7 @@ export class PayForm extends PayElement {
   readonly #fields = new FieldsController(this, {
     session: () => this.#session(),
     state: () => this.state,
-    names: (session) => fieldsOf(session, this.#offer(session), this.#hasChosen),
+    names: (session) => this.#names(session),
     language: () => this.language,
     render: () => {
       this.requestUpdate();
@@ -177,6 +186,7 @@ export class PayForm extends PayElement {
 
   /** Empties the form and dismisses a decline. */
   reset(): void {
+    this.#needed = null;
     this.checkout.reset();
     this.#fields.reset();
     this.#saved.list?.reset();
@@ -205,14 +215,33 @@ export class PayForm extends PayElement {
     this.requestUpdate();
   }
 
+  /** A quick answer of the companion decides what the first paint shows. Nobody waits longer for it than a moment. */
+  protected override shouldUpdate(): boolean {
+    return super.shouldUpdate() && (this.#isDrawn || !this.controller.isEarly || this.#isKnown);
+  }
+
+  /** Whether it is known what stands beside the card. */
+  get #isKnown(): boolean {
+    if (this.isolated || this.mode !== 'auto' || this.phase !== 'loading') return true;
+    return modesOf(this.order)?.length === 1 || offeredBy(this.src) !== null;
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!this.#isDrawn && this.src && this.order) {
+      this.#isDrawn = true;
+      this.#isBelow = !this.#isKnown;
+    }
     if (this.hasUpdated && changed.has('mode') && this.state.session && this.phase !== 'loading') this.load();
   }
 
   protected override updated(): void {
     const { states } = this.#internals;
-    states?.clear();
-    states?.add(this.phase);
+    try {
+      states?.clear();
+      states?.add(this.phase);
+    } catch {
+      // Chrome before 125 knows only names with two dashes.
+    }
     const find = (selector: string) => this.renderRoot.querySelector<HTMLElement>(selector);
     const faulty = find('[aria-invalid=true]') ?? find('input:enabled,slot');
     if (!faulty || this.phase === 'done' || this.checkValidity()) this.#internals.setValidity({});
@@ -220,16 +249,24 @@ export class PayForm extends PayElement {
   }
 
   protected override check(session: SessionView): PayProblem | null {
+    keepOffered(this.src, this.order, session);
+    if (!session.modes.includes('hosted')) this.#needed = null;
+    const [, guess] = this.#guess;
+    if (guess && this.#offer(guess).mode === 'direct' && !session.modes.includes('direct'))
+      warnOnce(
+        'This order is paid on the hosted page only: set mode="hosted", so that no card field is shown first',
+      );
     return this.#offer(session).mode ? null : noMode(this.mode);
   }
 
   protected override changed(state: CheckoutState): void {
+    if (state.phase === 'action') this.#needed = null;
     if (!this.isolated) this.#fields.follow(state);
   }
 
   protected override leads(url: string): boolean {
     if (this.challenge !== 'dialog' || this.payment?.mode !== 'direct') return true;
-    void this.#dialog.open(url);
+    this.#dialog.open(url);
     return false;
   }
 
@@ -238,7 +275,7 @@ export class PayForm extends PayElement {
   }
 
   protected override load(): void {
-    if (this.isolated) void this.#isolation.again();
+    if (this.isolated) this.#isolation.retry();
     else super.load();
   }
 
@@ -251,14 +288,26 @@ export class PayForm extends PayElement {
     const { frame } = this.#isolation;
     if (!this.src || !this.order) return nothing;
     return this.isolated && (frame || this.phase === 'loading')
-      ? (frame ?? this.#isolation.bone)
+      ? (frame ?? this.#isolation.skeleton)
       : super.render();
   }
 
   protected override alert(): string {
     const { length } = this.#fields.summary;
-    const { tag, texts } = this.language;
-    return length ? plural(tag, texts.attention, length) : super.alert();
+    if (!length) return super.alert();
+    if (this.#told < 0) this.#told = length;
+    return length === this.#told ? this.#count(length) : '';
+  }
+
+  /** Who corrects the fields one after the other need not hear the rest counted each time. */
+  protected override note(): string {
+    const { length } = this.#fields.summary;
+    if (length !== this.#told) this.#told = 0;
+    return length && !this.#told ? this.#count(length) : '';
+  }
+
+  #count(faults: number): string {
+    return plural(this.language.tag, this.language.texts.attention, faults);
   }
 
   /** An expired order that was typed for is renewed by the main button. */
@@ -267,28 +316,44 @@ export class PayForm extends PayElement {
     return session && this.#offer(session).isExpired ? nothing : super.wayOn();
   }
 
-  protected override body(): unknown {
+  protected override body(message: unknown): unknown {
     const session = this.#session();
-    if (!session) return this.bone();
-    const offer = this.#offer(session);
-    const { language } = this;
-    const { texts } = language;
-    const wallets = offer.others && session.hostedMethods.length > 0;
+    const offer = session && this.#offer(session);
+    const { texts } = this.language;
+    const wallets = offer?.others && !this.#needed ? session?.hostedMethods : undefined;
+    const isAbove = wallets?.[0] && !this.#isBelow;
     return html`${
-      offer.resumes
+      offer?.resumes
         ? html`<p class="hint">${texts.offer}</p>
             ${this.resume(offer.isShown ? 'quiet' : '')}`
         : nothing
     }
-    ${
-      wallets
-        ? html`${this.#renderOther(renderWallets(session.hostedMethods, language))}
-            <p class="or">${texts.orCard}</p>`
-        : nothing
-    }
-    ${this.#renderForm(session, offer)}
-    ${offer.others && !wallets ? this.#renderOther(texts.otherWays) : nothing}
-    ${offer.isShown && offer.replaces ? this.resume('quiet') : nothing}`;
+    ${isAbove ? html`${this.#renderWallets(wallets)}<p class="or">${texts.orCard}</p>` : nothing}
+    ${message} ${session && offer ? this.#renderForm(session, offer) : this.bone()}
+    ${wallets && !isAbove ? this.#renderOthers(wallets) : nothing}
+    ${this.#needed ? this.button(texts.byCard, () => void this.#choose(null), 'quiet') : nothing}
+    ${offer?.isShown && offer.replaces ? this.#renderReturn() : nothing}`;
+  }
+
+  #renderWallets(wallets: readonly HostedMethod[]): unknown {
+    const { language, isDisabled, isBusy } = this;
+    const opening = isBusy ? this.#chosen : null;
+    return renderWallets(wallets, language, { isDisabled, isBusy, opening }, (one) => void this.#choose(one));
+  }
+
+  /** The hosted page beside the form. */
+  #renderOthers(wallets: readonly HostedMethod[]): unknown {
+    if (wallets[0]) return this.#renderWallets(wallets);
+    const isOpening = this.isBusy && this.#chosen;
+    const text = isOpening ? this.#renderBusy() : this.language.texts.otherWays;
+    return this.button(text, () => void this.#choose('other'), 'quiet', true);
+  }
+
+  /** The way back to a card that waits to be confirmed. */
+  #renderReturn(): unknown {
+    const [, end] = this.payment?.cardMask?.split(/\*+/) ?? [];
+    const [before, after] = this.language.texts.outcome.confirmWith.split('{}');
+    return this.resume('quiet', end && html`${before}<bdi dir="ltr">•••• ${end}</bdi>${after}`);
   }
 
   protected override another(): unknown {
@@ -309,11 +374,14 @@ export class PayForm extends PayElement {
     const { language, isBusy } = this;
     const { texts } = language;
     const fields = this.#fields;
-    const names = fieldsOf(session, offer, this.#hasChosen);
-    const field = (name: FieldName) => fields.stateOf(name, session, name === names.at(-1), isBusy);
-    const isDirect = offer.mode === 'direct';
-    const saved = isDirect || offer.isLookup ? this.#saved.list?.render(isBusy) : null;
-    const hint = offer.isLookup ? texts.checkHint : this.priced(session, texts.reserveHint, texts.hostedHint);
+    const names = this.#names(session);
+    const drawn = [...names, ...fieldsOf(session, offer, Boolean(this.#saved.list?.chosen()))];
+    const places = fieldsIn(language.tag);
+    const last = places.filter((name) => names.includes(name)).at(-1);
+    const field = (name: FieldName) => fields.stateOf(name, session, name === last, isBusy);
+    const isDirect = offer.mode === 'direct' && !this.#needed;
+    const saved = isDirect ? this.#saved.list?.render(isBusy) : null;
+    const hint = this.priced(session, texts.reserveHint, texts.hostedHint);
     return html`<form
       part="form"
       novalidate
@@ -332,25 +400,19 @@ export class PayForm extends PayElement {
       ${renderSummary(fields.summary, language, (name) => this.renderRoot.querySelector<HTMLElement>(`#${name}`)?.focus())}
       <div class="aside" aria-live="polite">${fields.told}</div>
       <fieldset part="fields" ?disabled=${this.isDisabled}>
-        <legend class="aside">${texts.card}</legend>
+        <legend class="aside">${names.includes('number') ? texts.details.card : texts.details.customer}</legend>
         ${names.includes('number') ? renderAccepted(field('number')) : nothing}
         ${saved?.choices}
         ${
           // Each field at a place of its own, so that no input becomes that of another: what was typed would move along.
-          FIELD_NAMES.map((name) => (names.includes(name) ? renderField(name, field(name)) : nothing))
+          places.map((name) => (drawn.includes(name) ? renderField(name, field(name)) : nothing))
         }
         ${saved?.save} ${isDirect ? nothing : html`<p class="hint">${hint}</p>`}
         <button part="submit" type="submit" aria-disabled=${isBusy ? 'true' : 'false'}>${
-          isBusy && !this.#hosted ? this.#renderBusy() : this.#label(session, offer)
+          isBusy && (this.#needed || !this.#chosen) ? this.#renderBusy() : this.#label(session, offer)
         }</button>
       </fieldset>
     </form>`;
-  }
-
-  /** The button that leads to the hosted page. */
-  #renderOther(words: unknown): unknown {
-    const text = this.isBusy && this.#hosted ? this.#renderBusy() : words;
-    return this.button(text, () => void this.#begin(true), 'quiet', true);
   }
 
   #renderBusy(): unknown {
@@ -361,6 +423,9 @@ export class PayForm extends PayElement {
     const { texts } = this.language;
     if (isExpired) return texts.outcome.problem.renew;
     if (isLookup) return texts.check;
+    if (this.#needed && this.#chosen && this.#chosen !== 'other')
+      return texts.continueTo.replace('{}', WALLETS[this.#chosen]);
+    if (this.#needed) return texts.hosted;
     return mode === 'direct' ? this.priced(session) : texts.hosted;
   }
 
@@ -369,10 +434,24 @@ export class PayForm extends PayElement {
     void this.submit();
   };
 
-  async #begin(hosted = false): Promise<void> {
+  /** Goes on with the hosted page, once it has the customer's fields that it needs; null returns to the card. */
+  async #choose(way: HostedMethod | 'other' | null): Promise<void> {
+    const session = this.#session();
+    if (this.#submitting || !session) return;
+    const missing = way ? this.#fields.missing(session.hostedCustomerFields) : [];
+    this.#needed = missing[0] ? missing : null;
+    this.#chosen = way;
+    if (way && !missing[0]) return this.#begin(true);
+    this.#fields.clear();
+    this.requestUpdate();
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>(`#${missing[0] ?? 'number'}`)?.focus();
+  }
+
+  async #begin(hosted = this.#needed !== null): Promise<void> {
     if (this.#submitting) return;
     this.#submitting = true;
-    this.#hosted = hosted;
+    if (!hosted) this.#chosen = null;
     try {
       await this.#submit(hosted);
     } finally {
@@ -388,6 +467,7 @@ export class PayForm extends PayElement {
     if (this.#offer(known).isExpired) return this.renew();
     if (this.isDisabled || (this.phase !== 'loading' && !canPay(this.state))) return;
     mark('submit');
+    this.#told = -1;
     if (!this.#fields.report(hosted, true) || !send(this, 'pay-submit', null, true)) return;
     if (this.asks && !(await this.asks())) return;
     this.requestUpdate();
@@ -409,18 +489,18 @@ export class PayForm extends PayElement {
   async #pay(session: SessionView, hosted: boolean): Promise<void> {
     const { values } = this.#fields;
     const { list } = this.#saved;
-    const { mode, isLookup } = this.#offer(session);
-    const isDirect = !hosted && mode === 'direct';
+    const isDirect = !hosted && this.#offer(session).mode === 'direct';
     const customer = customerOf(isDirect ? session.customerFields : session.hostedCustomerFields, values);
+    if (!isDirect) return this.checkout.hosted({ customer });
     const typed = { card: cardOf(values), ...(list?.wantsSaving() && { saveCard: true }) };
-    if (!isDirect) return this.checkout.hosted({ customer, ...(isLookup && typed) });
     if (this.challenge === 'dialog') this.#dialog.prepare();
     const id = list?.chosen();
     await this.checkout.pay(id ? { savedCard: { id } } : typed, customer);
   }
 
-  get #hasChosen(): boolean {
-    return Boolean(this.#saved.list?.chosen());
+  /** The fields to ask for now, in order. */
+  #names(session: SessionView): readonly FieldName[] {
+    return this.#needed ?? fieldsOf(session, this.#offer(session), Boolean(this.#saved.list?.chosen()));
   }
 
   #offer(session: SessionView): Offer {
@@ -442,13 +522,21 @@ export class PayForm extends PayElement {
     const { phase, session } = this.state;
     if (isolated) return null;
     if (session && phase !== 'loading') return session;
-    if (this.#guess[0] !== order) this.#guess = [order, guessSession(order, this.#guess[1] ?? session)];
+    if (this.#guess[0] !== order) {
+      const before = this.#guess[1] ?? session;
+      this.#guess = [order, guessSession(order, before, offeredBy(this.src) ?? before)];
+    }
     return order ? (this.#guess[1] ?? session) : null;
   }
 }
 
-/** The values of attributes that were warned about. */
 const warned = new Set<string>();
+
+/** For the page's developer, once in its life. */
+function warnOnce(text: string): void {
+  if (!warned.has(text)) console.warn(`pay-form: ${text}`);
+  warned.add(text);
+}
 
 /** The value in any case, or the first one; what is unknown is warned about once. */
 function oneOf<Value extends string>(
@@ -458,11 +546,7 @@ function oneOf<Value extends string>(
 ): Value {
   const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
   const found = values.find((one) => one === text);
-  if (text && !found && !warned.has(`${name} ${text}`)) {
-    warned.add(`${name} ${text}`);
-    console.warn(
-      `pay-form: ${name}="${text}" is unknown, and counts as ${values[0]}; known are ${values.join(', ')}`,
-    );
-  }
+  if (text && !found)
+    warnOnce(`${name}="${text}" is unknown, and counts as ${values[0]}; known are ${values.join(', ')}`);
   return found ?? values[0];
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { declined, payment, problem, session, toBank } from './testing/fake-companion.ts';
 import { companion, details, openTag, reaches, see, useCompanion } from './testing/form-harness.ts';
 import { waitUntil } from './testing/wait.ts';
@@ -12,7 +12,10 @@ test('follows a payment to its end and stays where it is, without a way back to 
   companion.session({ payment: payment() });
   companion.answers('poll', { body: payment({ status: 'success', updatedAt: '2030-01-01T00:01:00.000Z' }) });
   const status = await open('done');
-  expect([see.text(status, '[role=status]'), see.text(status, '[part=amount]')]).toEqual(['Paid', '€10.00']);
+  expect([see.text(status, '[role=status]'), see.text(status, '[part=amount]')]).toEqual([
+    'Paid €10.00',
+    '€10.00',
+  ]);
   expect(results()).toEqual(['pending', 'success']);
   expect(companion.left).toEqual([]);
   expect(status.shadowRoot?.querySelector('[part=button]')).toBeNull();
@@ -79,6 +82,24 @@ test.each([
   const all = see.all(status, '[part=button]');
   const shown = all.filter((button) => button.getClientRects().length);
   expect([shown.length, status.innerText]).toEqual([buttons, link]);
+});
+
+test('the page’s own way on looks like the main button, and is as easy to press', async () => {
+  companion.session({ payment: declined() });
+  const status = await open('failed');
+  status.innerHTML = '<a href="#form">To the form</a>';
+  await status.updateComplete;
+  const link = status.querySelector('a') as HTMLElement;
+  const [own, all] = [link.getBoundingClientRect(), status.getBoundingClientRect()];
+  expect([own.height >= 44, own.width]).toEqual([true, all.width]);
+  const style = document.createElement('style');
+  style.textContent = 'a { color: blue }';
+  document.head.append(style);
+  onTestFinished(() => style.remove());
+  const { backgroundColor, color, textAlign, textDecorationLine } = getComputedStyle(link);
+  expect([textAlign, textDecorationLine]).toEqual(['center', 'none']);
+  expect([backgroundColor, color]).toEqual(['rgb(36, 80, 214)', 'rgb(255, 255, 255)']);
+  await see.isAccessible(status);
 });
 
 test.each([

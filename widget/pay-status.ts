@@ -16,7 +16,7 @@ declare global {
  * attempt needs input, and beside a payment that waits to be confirmed.
  *
  * @tag pay-status
- * @slot - a link to another attempt
+ * @slot - a link to another attempt; it looks like a button
  */
 export class PayStatus extends PayElement {
   #last = '';
@@ -34,7 +34,11 @@ export class PayStatus extends PayElement {
     return false;
   }
 
-  protected override body(): unknown {
+  protected override body(message: unknown): unknown {
+    return html`${message} ${this.#content()}`;
+  }
+
+  #content(): unknown {
     const { phase, session, payment, problem } = this.state;
     const { texts } = this.language;
     if (phase === 'loading') return this.bone();

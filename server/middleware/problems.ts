@@ -55,7 +55,8 @@ export function methodProblems(app: Hono<AppEnv>): MiddlewareHandler<AppEnv> {
     app,
     onMethodNotAllowed(c, methods) {
       c.header('allow', methods.join(', '));
-      return answer(c, new ProblemError('method-not-allowed'));
+      const problem = new ProblemError('method-not-allowed');
+      return wantsPage(c) ? problemPage(c, problem) : answer(c, problem);
     },
   });
 }
@@ -99,9 +100,9 @@ function answer(c: Context<AppEnv>, error: ProblemError): Response {
 
 /** Whether a browser shows the answer to a person. */
 export function wantsPage(c: Context): boolean {
-  const navigation =
-    (isForm(c) && /\/(hosted|return\/[^/]+)$/.test(c.req.path)) ||
-    c.req.header('sec-fetch-mode') === 'navigate';
+  // Older browsers do not send the header.
+  const mode = c.req.header('sec-fetch-mode') ?? (c.req.method === 'GET' ? 'navigate' : '');
+  const navigation = (isForm(c) && /\/(hosted|return\/[^/]+)$/.test(c.req.path)) || mode === 'navigate';
   return navigation && (c.req.header('accept')?.includes('text/html') ?? false);
 }
 

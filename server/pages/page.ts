@@ -7,7 +7,7 @@ const MARK_STYLE = `
 .mark{box-sizing:border-box;width:3.5rem;height:3.5rem;margin:0 auto 1.25rem;padding:.875rem;border-radius:50%;color:color-mix(in srgb,currentcolor 75%,transparent);background:color-mix(in srgb,currentcolor 12%,transparent)}
 .mark.done{color:var(--positive)}
 .mark.failed{color:var(--negative)}
-.mark.waiting{color:var(--accent)}
+.mark:is(.waiting,.action){color:var(--accent)}
 .mark svg{display:block;fill:none;stroke:currentcolor;stroke-width:2.25;stroke-linecap:round;stroke-linejoin:round}
 @media(prefers-reduced-motion:no-preference){.mark.done path{stroke-dasharray:1;animation:draw .3s .1s ease-out both}}
 @keyframes draw{from{stroke-dashoffset:1}to{stroke-dashoffset:0}}`;
@@ -51,6 +51,9 @@ export interface PageOptions {
 /** A page of the companion. Its one style sheet has the answer's nonce. It is not cached and not indexed. */
 export function page(c: Context, options: PageOptions): Response | Promise<Response> {
   const { status, language, title, head = '', style = '', body } = options;
+  // The policy of a page whose script reads this one refuses this answer's nonce.
+  const isRead = c.req.header('sec-fetch-dest') === 'empty';
+  const styles = isRead ? '' : html`<style nonce="${nonceOf(c)}">${raw(STYLE + style)}</style>`;
   const dir = language.dir === 'rtl' ? raw(' dir="rtl"') : '';
   c.header('cache-control', 'no-store');
   c.header('x-robots-tag', 'noindex');
@@ -61,11 +64,40 @@ export function page(c: Context, options: PageOptions): Response | Promise<Respo
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title}</title>
-<style nonce="${nonceOf(c)}">${raw(STYLE + style)}</style>${head}
+${styles}${head}
 </head>
 <body><main>${body}</main></body>
 </html>`,
   );
+}
+
+/**
+ * The Content-Security-Policy of a page that runs one inline script, named by its hash (Content Security Policy Level 3,
+ * hash-source).
+ */
+export async function scriptPolicy(
+  c: Context,
+  { script, connect = "'none'", ancestors = ["'none'"] }: ScriptPolicy,
+): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script));
+  return [
+    "default-src 'none'",
+    `style-src 'nonce-${nonceOf(c)}'`,
+    `script-src 'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`,
+    `connect-src ${connect}`,
+    "require-trusted-types-for 'script'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${ancestors.join(' ')}`,
+  ].join('; ');
+}
+
+interface ScriptPolicy {
+  script: string;
+  /** what it may fetch; default: nothing */
+  connect?: string;
+  /** pages that may frame it; default: none */
+  ancestors?: readonly string[];
 }
 
 /** The nonce of the answer's style sheet. */
@@ -79,6 +111,7 @@ const SHAPES = {
   failed: 'M7.5 7.5l9 9M16.5 7.5l-9 9',
   waiting: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17M12 7.5V12l3 2',
   returned: 'M9 6L5 10l4 4M5.5 10H14a4.5 4.5 0 0 1 0 9h-2.5',
+  action: 'M12 3L5 5.8V11c0 4.6 2.9 8 7 10 4.1-2 7-5.4 7-10V5.8zM9 12l2.2 2.2 4-4.2',
   notice: 'M12 6.5v6.5M12 17v.01',
 } as const;
 

@@ -40,6 +40,8 @@ function textsOf(problem: ProblemError, language: Language): readonly [title: st
 const SAME: Partial<Record<ProblemCode, string>> = {
   'order-token-missing': 'order-token-invalid',
   'mode-not-allowed': 'mode-not-available',
+  // A person comes back to the address of a form: a restored tab, for example.
+  'method-not-allowed': 'order-token-invalid',
 };
 
 /** The sentence of the tag. */
@@ -62,7 +64,6 @@ const OF_THE_PAGE: readonly ProblemCode[] = [
   'bad-request',
   'body-too-large',
   'invalid-input',
-  'method-not-allowed',
   'mode-not-allowed',
   'order-token-invalid',
   'order-token-missing',

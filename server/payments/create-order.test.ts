@@ -57,6 +57,19 @@ describe('a new order', () => {
     expect(await refusal(create({ method: 'lookup' }))).toEqual(['order-unsupported']);
   });
 
+  it.each<object>([{}, { modes: ['direct', 'hosted'] }, { modes: ['hosted'] }])(
+    'created with %j says in its token that no card is typed, and only there',
+    async (over) => {
+      await update(over);
+      await payHosted(world, signed(), {});
+      world.config.direct = false;
+      await update(over);
+      const [before, after] = minted.map(({ claim }) => claim);
+      expect([before, after]).toMatchObject([over, { ...over, modes: ['hosted'] }]);
+      expect(world.gateway.of('cancelHosted')).toEqual([]);
+    },
+  );
+
   it('that is paid already is refused', async () => {
     await pay(world);
     expect(await refusal(update())).toEqual(['order-paid']);

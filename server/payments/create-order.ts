@@ -3,7 +3,7 @@ import type { NewOrderInput } from '../contract/merchant-requests.ts';
 import { type Order, orderSchema, unusableFields } from '../contract/order.ts';
 import { invalidAll, ProblemError } from '../contract/problem.ts';
 import { cancelOrRefuse } from './cancel.ts';
-import { requireSupported, unknownSubMerchants } from './checks.ts';
+import { modesFor, requireSupported, unknownSubMerchants } from './checks.ts';
 import type { Stated } from './order/journal.ts';
 import type { OrderState, Snapshot } from './order/order.ts';
 import { isCancellable, payingPayment } from './order/paying.ts';
@@ -30,8 +30,10 @@ export async function createOrder(
   requireSupported(order, deps.config);
   const found = await makeWay(deps, order);
   const issuedAt = Math.floor(deps.clock.now().getTime() / 1_000);
+  // The tag then draws no card field before the companion has answered.
+  const noCards = deps.config.direct ? {} : { modes: modesFor(order, deps.config) };
   const token = await deps.mintToken(
-    { ...claim, customer: order.customer },
+    { ...claim, ...noCards, customer: order.customer },
     { issuedAt, expiresAt: issuedAt + expiresIn },
   );
   const newLinkId = newLink();

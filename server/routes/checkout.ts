@@ -4,7 +4,7 @@ import type { AppEnv } from '../app-env.ts';
 import { createHostedSchema, createPaymentSchema } from '../contract/checkout-api.ts';
 import { sampledWarning } from '../sampled-warning.ts';
 import { check, idempotencyKey, readJson, readQuery } from '../middleware/input.ts';
-import { amountText } from '../pages/amount-text.ts';
+import { amountText } from '../contract/amount-text.ts';
 import { acceptedBy, localeOf } from '../pages/language.ts';
 import { payDirect } from '../payments/pay.ts';
 import { payHosted } from '../payments/pay-hosted.ts';

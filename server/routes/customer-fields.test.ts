@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CUSTOMER } from '../contract/test-fixtures.ts';
-import { BODY, problemOf, sign, useCompanion } from '../test-companion.ts';
+import { BODY, FORM, problemOf, sign, useCompanion } from '../test-companion.ts';
 import { faultsOf, readDescription } from './test-description.ts';
 
 /** Fields of the customer that cannot be used. Which these are: server/people.test.ts. */
@@ -111,6 +111,31 @@ describe('an order of the merchant API', () => {
 it.each([
   ['lastName', '', 'required'],
   ['lastName', 'x'.repeat(257), 'too-long'],
+])('what the customer types as %s is refused where it is asked for: %s %s', async (field, text, code) => {
+  const token = await companion.token({ customer: STALE });
+  const customer = { lastName: 'Koval', email: 'a@b.ua', phone: '0501234567', [field]: text };
+  const refused = await companion.pay({ token, body: { ...BODY, customer } });
+  expect((await problemOf(refused)).errors).toEqual([{ path: `customer.${field}`, code }]);
+  expect((await companion.ask('/hosted', { token, body: { customer } })).status).toBe(200);
+});
+
+it.each([{ lastName: '' }, { email: 'nobody' }, { birthday: '' }, { phone: '4242 4242 4242 4242' }])(
+  'what nobody has asked the customer for stops no payment: %j',
+  async (customer) => {
+    const token = await companion.token({ customer: CUSTOMER });
+    const body = String(new URLSearchParams({ order: token, ...(customer as Record<string, string>) }));
+    for (const answer of [
+      await companion.ask('/hosted', { token, body: { customer } }),
+      await companion.ask('/hosted', { body, headers: FORM }),
+      await companion.pay({ token, body: { ...BODY, customer } }),
+    ])
+      expect([200, 303]).toContain(answer.status);
+    for (const { request } of companion.world.gateway.calls)
+      if (request) expect(request).toMatchObject({ customer: CUSTOMER });
+  },
+);
+
+it.each([
   ['email', 'nobody', 'invalid'],
   ['phone', 'call me', 'invalid'],
   ['phone', '4242 4242 4242 4242', 'looks-like-a-card'],

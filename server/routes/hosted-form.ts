@@ -81,13 +81,7 @@ function fieldsOf(
     const value = typed[name] ?? '';
     const isRequired = required.includes(name) || faults.get(name) === 'required';
     if (mayBeCard(value)) return { name, isRequired, fault: 'looks-like-a-card' };
-    // An invalid field hides the missing ones from `payHosted`: here all are named at once.
-    return {
-      name,
-      isRequired,
-      value,
-      fault: faults.get(name) ?? (isRequired && !value ? 'required' : undefined),
-    };
+    return { name, isRequired, value, fault: faults.get(name) };
   });
 }
 

@@ -42,7 +42,10 @@ describe('POST /hosted', () => {
     const answer = await companion.ask('/hosted', { body: String(new URLSearchParams(form)), headers: FORM });
     expect(await problemOf(answer)).toMatchObject({
       code: 'invalid-input',
-      errors: [{ path: 'customer.email', code: 'invalid' }],
+      errors: [
+        { path: 'customer.email', code: 'invalid' },
+        { path: 'customer.phone', code: 'required' },
+      ],
     });
   });
 
@@ -178,4 +181,33 @@ describe('a person whose plain form is invalid', () => {
     expect(text).not.toContain('<form');
     expect(text).not.toContain('4242');
   });
+});
+
+describe('a person who comes back to an address that a form is sent to', () => {
+  const HTML = { accept: 'text/html,*/*' };
+  const visit = (path: string, headers: Record<string, string>) =>
+    companion.ask(path, { headers: { 'accept-language': 'de', ...headers } });
+
+  it.each([
+    ['/hosted', HTML],
+    ['/hosted', { ...HTML, 'sec-fetch-mode': 'navigate' }],
+    ['/payments', HTML],
+  ])('reads at %s what to do, in the language of the browser (%j)', async (path, headers) => {
+    const answer = await visit(path, headers);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=UTF-8');
+    const text = await answer.text();
+    expect(text).toContain('<html lang="de">');
+    expect(text).toMatch(/<p>Dieser Bezahlvorgang ist nicht mehr gültig\.[^<]*Shop[^<]*<\/p>/);
+    expect(text).not.toContain('not allowed');
+  });
+
+  it.each<Record<string, string>>([{}, { accept: '*/*' }, { ...HTML, 'sec-fetch-mode': 'cors' }])(
+    'is no program, which gets a problem (%j)',
+    async (headers) => {
+      const answer = await visit('/hosted', headers);
+      expect(answer.headers.get('allow')).toBe('POST');
+      expect(await problemOf(answer)).toMatchObject({ status: 405, code: 'method-not-allowed' });
+    },
+  );
 });

@@ -149,7 +149,7 @@ const REQUESTS: Request[] = [
       validationUrl: URL,
       orderTimeout: whole(1, 31_536_000),
       lang: [...TEXT, '', 'XX', 'uk-UA'],
-      customer: OBJECT,
+      customer: OBJECT.filter((value) => value !== null),
       'customer.id': text(256),
       rules: OBJECT,
       'rules.microfinance': FLAG,

@@ -93,6 +93,24 @@ describe('the payment page', () => {
     },
   );
 
+  it.each<[string, object, boolean, boolean]>([
+    ['none by itself', {}, true, false],
+    ['none where cards are typed too', { modes: ['direct', 'hosted'] }, true, false],
+    ['it where the order is hosted only', { modes: ['hosted'] }, true, true],
+    ['it where the companion is hosted only', {}, false, true],
+    ['it where the order asks for more than the companion has', { modes: ['direct', 'hosted'] }, false, true],
+    [
+      'none where a card is checked, which is typed here',
+      { method: 'lookup', modes: ['hosted'] },
+      true,
+      false,
+    ],
+  ])('names the hosted mode from the first paint: %s', async (_what, over, direct, isNamed) => {
+    companion.world.config.direct = direct;
+    const { text } = await show((await mint(over)).path);
+    expect(text.includes(' mode="hosted">')).toBe(isNamed);
+  });
+
   it('speaks the language of the order, or else the browser’s, as the tag then does', async () => {
     const english = await show((await mint({ lang: 'EN' })).path, { 'accept-language': 'uk' });
     expect(english.text).toContain('<html lang="en">');
@@ -214,6 +232,7 @@ describe('in place of the payment page stands', () => {
     expect([answer.status, text.includes('<pay-form')]).toEqual([200, false]);
     expect(text).toContain('https://bank.example/acs');
     expect(text).not.toContain('4242');
+    expect(text).not.toMatch(/use another card|refresh|<script/);
     const back = (await show(`/return/${id}`)).text;
     expect(back).toContain('https://bank.example/acs');
     expect(back).not.toContain('Use another card');
@@ -427,6 +446,7 @@ describe('GET /return/{id} of an order with a payment page', () => {
       ['https://bank.example/acs', 'Continue to your bank'],
       [`${BASE}${path}`, 'Use another card'],
     ]);
+    expect(text).toContain('<p>If you cannot confirm there, use another card.</p>');
     expect((await show(`/return/${id}`, { 'accept-language': 'uk' })).text).toContain(
       'Скористатися іншою карткою',
     );

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { AppEnv } from '../app-env.ts';
 import type { SessionView } from '../contract/checkout-api.ts';
 import type { MerchantProfile } from '../contract/merchant-profile.ts';
@@ -87,8 +87,10 @@ interface Checkout {
 
 /** The tag, with the plain form inside. */
 function tagOf(checkout: Checkout, language: Language) {
-  const { base, token } = checkout;
-  return html`<pay-form src="${base}" order="${token}">${fallback(checkout, language)}</pay-form>`;
+  const { base, token, order, session } = checkout;
+  // A card that is only checked is typed here, even if the hosted page follows.
+  const isHosted = !session.modes.includes('direct') && order.method !== 'lookup';
+  return html`<pay-form src="${base}" order="${token}"${isHosted ? raw(' mode="hosted"') : ''}>${fallback(checkout, language)}</pay-form>`;
 }
 
 /** The content without JavaScript: a plain form that leads to the gateway's page, if hosted payments are offered. */

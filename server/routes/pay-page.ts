@@ -6,7 +6,7 @@ import { isLoopback } from '../contract/address.ts';
 import type { MerchantProfile } from '../contract/merchant-profile.ts';
 import { formatAmount } from '../contract/money.ts';
 import type { Order } from '../contract/order.ts';
-import { amountText } from '../pages/amount-text.ts';
+import { amountText } from '../contract/amount-text.ts';
 import type { Language } from '../pages/language.ts';
 import { contactLine, merchantLine, titleFor } from '../pages/merchant.ts';
 import { filled, nonceOf, page } from '../pages/page.ts';

@@ -6,6 +6,8 @@ import { FORM, problemOf, type TestCompanion, useCompanion } from '../test-compa
 
 const companion = useCompanion();
 
+const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+
 const HTML = { accept: 'text/html,*/*' };
 async function start(
   status: 'init' | 'pending' | 'success' | 'failure' | 'unknown',
@@ -91,20 +93,56 @@ describe('GET /return/{id} without a returnUrl', () => {
   };
 
   it.each([
-    ['success', 'Paid', null],
-    ['failure', 'Payment not completed', null],
-    ['init', 'Not paid yet', null],
-    ['pending', 'being processed', '3; url=?look=1'],
-    ['unknown', 'Checking with your bank', '3; url=?look=1'],
+    ['success', 'Paid', false],
+    ['failure', 'Payment not completed', false],
+    ['init', 'Not paid yet', false],
+    ['pending', 'being processed', true],
+    ['unknown', 'Checking with your bank', true],
   ] as const)(
-    'shows that a payment is %s and looks again only while that helps',
-    async (status, words, refresh) => {
+    'shows that a payment is %s, and follows it only while that helps',
+    async (status, words, follows) => {
       const { answer, text } = await show(await start(status));
       expect(answer.status).toBe(200);
       expect(answer.headers.get('content-type')).toContain('text/html');
-      expect(answer.headers.get('refresh')).toBe(refresh);
+      expect(answer.headers.has('refresh')).toBe(false);
+      expect(text.includes('<script')).toBe(follows);
+      expect(text.includes('http-equiv="refresh"')).toBe(follows);
       expect(text).toContain(words);
       expect(text).toContain('₴10.10');
+    },
+  );
+
+  it.each([
+    ['', '3; url=?look=1'],
+    ['?look=1', '5; url=?look=2'],
+    ['?look=3', '30; url=?look=3'],
+    ['?look=other', '3; url=?look=1'],
+  ])('reloads without JavaScript only, after growing pauses (%s)', async (query, content) => {
+    const { text } = await show((await start('pending')) + query);
+    expect(text).toMatch(
+      new RegExp(
+        `<head>[^]*<noscript><meta http-equiv="refresh" content="${content.replace('?', '[?]')}"></noscript>[^]*</head>`,
+      ),
+    );
+  });
+
+  it.each([
+    ['purchase', 'Your bank asks you to confirm the payment.'],
+    ['lookup', 'Your bank asks you to confirm the card.'],
+  ])(
+    'says what to do while a %s waits for its customer, and leaves the page alone',
+    async (method, title) => {
+      companion.world.gateway.script.createDirect = async (request) =>
+        answered(gatewayPaymentOf(request, { status: 'pending', actionUrl: 'https://bank.example/acs' }));
+      const { id } = (await (await companion.pay({ order: { method } })).json()) as { id: string };
+      const { answer, text } = await show(id);
+      expect(text).toContain(`<h1>${title}</h1>`);
+      expect(text).toContain(`<title>${title}</title>`);
+      expect(text).toContain('<a class="button" href="https://bank.example/acs">Continue to your bank</a>');
+      expect(text).not.toMatch(/will show the result|being processed|being checked/);
+      expect(text).not.toMatch(/refresh|<script/);
+      expect(answer.headers.has('refresh')).toBe(false);
+      expect(answer.headers.get('content-security-policy')).not.toContain('script-src');
     },
   );
 
@@ -189,27 +227,36 @@ describe('GET /return/{id} without a returnUrl', () => {
     expect(text).toContain('href="https://gateway.example/r?a=1&amp;b=2"');
   });
 
-  it('runs no script, loads nothing, cannot be framed, and styles by a nonce that changes', async () => {
-    const id = await start('pending');
-    const nonces = [];
-    for (let visit = 0; visit < 2; visit += 1) {
-      const { answer, text } = await show(id);
-      const policy = answer.headers.get('content-security-policy') ?? '';
-      const nonce = /style-src 'nonce-([^']{16,})'/.exec(policy)?.[1] ?? 'none';
-      for (const directive of [
-        "default-src 'none'",
-        "frame-ancestors 'none'",
-        "base-uri 'none'",
-        "form-action 'none'",
-      ]) {
-        expect(policy).toContain(directive);
+  it.each(['success', 'pending'] as const)(
+    'runs no script but its own, cannot be framed, and styles by a nonce that changes (%s)',
+    async (status) => {
+      const id = await start(status);
+      const nonces = [];
+      for (let visit = 0; visit < 2; visit += 1) {
+        const { answer, text } = await show(id);
+        const policy = answer.headers.get('content-security-policy')?.split('; ') ?? [];
+        const nonce = /style-src 'nonce-([^']{16,})'/.exec(policy.join())?.[1] ?? 'none';
+        for (const directive of [
+          "default-src 'none'",
+          "frame-ancestors 'none'",
+          "base-uri 'none'",
+          "form-action 'none'",
+        ]) {
+          expect(policy).toContain(directive);
+        }
+        expect(text).toContain(`<style nonce="${nonce}">`);
+        expect(policy.filter((one) => /^(script|connect)-src/.test(one))).toEqual(ownScript(text));
+        nonces.push(nonce);
       }
-      expect(text).toContain(`<style nonce="${nonce}">`);
-      expect(text).not.toContain('<script');
-      nonces.push(nonce);
-    }
-    expect(nonces[0]).not.toBe(nonces[1]);
-  });
+      expect(nonces[0]).not.toBe(nonces[1]);
+    },
+  );
+
+  /** The directives that a page's script needs. */
+  function ownScript(text: string): string[] {
+    const script = /<script[^>]*>([^]*)<\/script>/.exec(text)?.[1];
+    return script === undefined ? [] : [`script-src ${hashOf(script)}`, "connect-src 'self'"];
+  }
 });
 
 describe('/return/{id} in a frame', () => {
@@ -244,7 +291,7 @@ describe('/return/{id} in a frame', () => {
     const { answer, text } = await visit(await start('success'));
     const script = /<script[^>]*>([^]*)<\/script>/.exec(text)?.[1] ?? '';
     const policy = answer.headers.get('content-security-policy')?.split('; ') ?? [];
-    expect(policy).toContain(`script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+    expect(policy).toContain(`script-src ${hashOf(script)}`);
     expect(policy).toContain('frame-ancestors https://pay.shop.example https://shop.example');
     for (const directive of ["default-src 'none'", "base-uri 'none'", "form-action 'none'"])
       expect(policy).toContain(directive);

@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 import type { AppEnv } from '../app-env.ts';
 import type { OrderTokens } from '../middleware/order-token.ts';
 import { languageOf } from '../pages/language.ts';
-import { nonceOf, page } from '../pages/page.ts';
+import { page, scriptPolicy } from '../pages/page.ts';
 import { payee } from '../payments/session.ts';
 import type { PaymentDeps } from '../payments/ports.ts';
 import { returnedPayment } from '../payments/queries/returned.ts';
@@ -56,14 +56,7 @@ async function framedReturn(
   const language = await languageOf(c);
   const [title, text] = language.texts.returning;
   c.set('ownHeaders', {
-    'content-security-policy': [
-      "default-src 'none'",
-      `style-src 'nonce-${nonceOf(c)}'`,
-      `script-src ${await hashOf(SCRIPT)}`,
-      "base-uri 'none'",
-      "form-action 'none'",
-      `frame-ancestors ${own.join(' ')}`,
-    ].join('; '),
+    'content-security-policy': await scriptPolicy(c, { script: SCRIPT, ancestors: own }),
     // This header supports no list of origins: the policy above defines them.
     'x-frame-options': undefined,
   });
@@ -75,9 +68,3 @@ async function framedReturn(
 /** The dialog around it has its own border. */
 const STYLE = `
 body{background:none}main{background:none;border:0;box-shadow:none}`;
-
-/** The name of an inline script in a policy (Content Security Policy Level 3, hash-source). */
-async function hashOf(script: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script));
-  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
-}

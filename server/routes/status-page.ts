@@ -1,16 +1,18 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
+import type { AppEnv } from '../app-env.ts';
 import { brandName, brandOf } from '../contract/card.ts';
 import type { PaymentStatus, PaymentView } from '../contract/checkout-api.ts';
 import { declineReason, speaksOfPayment } from '../contract/decline-reason.ts';
 import type { MerchantProfile } from '../contract/merchant-profile.ts';
 import { formatAmount } from '../contract/money.ts';
-import { amountText } from '../pages/amount-text.ts';
+import { amountText } from '../contract/amount-text.ts';
 import type { Language } from '../pages/language.ts';
 import { contactLine, merchantLine, titleFor } from '../pages/merchant.ts';
-import { filled, mark, type MarkName, page, sentences } from '../pages/page.ts';
+import { filled, mark, type MarkName, page, scriptPolicy, sentences } from '../pages/page.ts';
 import type { PageTexts } from '../pages/texts.ts';
 import type { MoneyState } from '../payments/order/operations.ts';
+import { FOLLOW, followScript, reloads } from './status-follow.ts';
 
 const MARKS: Record<PaymentStatus, MarkName> = {
   success: 'done',
@@ -35,23 +37,29 @@ export interface StatusDetails {
   back?: string | undefined;
 }
 
-/** The page for a returning customer whose order names no return page: it shows the state and refreshes itself. */
-export function statusPage(
-  c: Context,
+/**
+ * The page for a returning customer whose order names no return page: it shows the state. It follows a payment that
+ * nobody has to do anything for, and leaves a customer who has to do something in peace.
+ */
+export async function statusPage(
+  c: Context<AppEnv>,
   payment: PaymentView,
   { language, merchant, money, description, again, back }: StatusDetails,
-): Response | Promise<Response> {
+): Promise<Response> {
   const { tag, texts } = language;
   const { outcome, again: tryAgain } = texts.tag;
-  const [title, text] = textsOf(payment, texts, money);
+  const confirms = payment.status === 'pending' && payment.action !== null;
+  const [title, text] = confirms ? ofAction(payment, texts, again) : textsOf(payment, texts, money);
+  const follows = !confirms && (payment.status === 'pending' || payment.status === 'unknown');
   const amount = money ? formatAmount(money.amountMinor, payment.currency) : payment.amount;
   const returned = money?.state === 'voided' || money?.state === 'refunded';
   const isStuck = payment.canRetry && !again && !back;
   const card = cardText(payment.cardMask);
   const body = html`${merchantLine(merchant, { logo: false })}
-    ${mark(returned ? 'returned' : MARKS[payment.status])}
+    <div data-part>${mark(confirms ? 'action' : returned ? 'returned' : MARKS[payment.status])}</div>
     <div role="status"><h1>${title}</h1></div>
-    <p>${text}</p>
+    <div data-part>
+    ${text ? html`<p>${text}</p>` : ''}
     ${isStuck ? html`<p>${texts.goBack}</p>` : ''}
     ${payment.status === 'unknown' ? steps(texts, isCheck(payment)) : ''}
     <section>
@@ -67,10 +75,15 @@ export function statusPage(
       [back, outcome.back],
     ])}
     ${payment.receiptUrl ? html`<a class="button other" href="${payment.receiptUrl}">${outcome.receipt}</a>` : ''}
-    ${contactLine(merchant, language)}`;
-  const waits = payment.status === 'pending' || payment.status === 'unknown';
-  if (waits) c.header('refresh', refresh(c.req.query('look')));
-  return page(c, { status: 200, language, title: titleFor(title, merchant), style: STYLE, body });
+    </div>
+    ${contactLine(merchant, language)}
+    ${follows ? followScript : ''}`;
+  if (follows) {
+    const policy = await scriptPolicy(c, { script: FOLLOW, connect: "'self'" });
+    c.set('ownHeaders', { 'content-security-policy': policy });
+  }
+  const head = follows ? reloads(c.req.query('look')) : '';
+  return page(c, { status: 200, language, title: titleFor(title, merchant), head, style: STYLE, body });
 }
 
 /** The first link is the main button. */
@@ -87,21 +100,17 @@ function steps({ tag: { outcome } }: PageTexts, check: boolean) {
   return html`<ol><li class="done">${sent}</li><li aria-current="step">${asking}</li><li>${close}</li></ol>`;
 }
 
-/** Seconds before each refresh of the page, growing. */
-const PAUSES_S = [3, 5, 10, 30];
-
-/** @param look how often the page was refreshed, from its address */
-function refresh(look: string | undefined): string {
-  const place = Math.max(
-    0,
-    PAUSES_S.findIndex((_, index) => String(index) === look),
-  );
-  const next = Math.min(place + 1, PAUSES_S.length - 1);
-  return `${PAUSES_S[place]}; url=?look=${next}`;
-}
-
 /** A lookup only verifies the card: nothing is charged. */
 const isCheck = ({ method }: PaymentView): boolean => method === 'lookup';
+
+/** What the tag says, too. */
+function ofAction(
+  payment: PaymentView,
+  { tag: { outcome } }: PageTexts,
+  again: string | undefined,
+): readonly [title: string, text: string] {
+  return [isCheck(payment) ? outcome.check.action : outcome.action, again ? outcome.cannot : ''];
+}
 
 /** A failure has its reason; as advice only if the order can be paid again. */
 function textsOf(
@@ -156,6 +165,7 @@ function cardText(mask: string | null): string | null {
 }
 
 const STYLE = `
+[data-part]>p{color:var(--muted)}
 section{display:grid;gap:.25rem;margin:1.75rem 0 1.5rem;padding:1.25rem;border:1px solid var(--hairline);border-radius:.875rem}
 section p{margin:0}
 .of{white-space:pre-line;color:var(--muted)}

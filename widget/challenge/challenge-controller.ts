@@ -1,54 +1,49 @@
-import type { CSSResult, ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveController } from 'lit';
+import type * as Part from './challenge-dialog.ts';
 import type { Challenge, ChallengeHost } from './challenge-dialog.ts';
 import { environment } from '../environment.ts';
-import { arrived } from '../lazy.ts';
+import { LatePart, type StyledHost } from '../lazy.ts';
 import { isOpen } from '../checkout/phases.ts';
-
-interface Host extends ReactiveControllerHost, HTMLElement {
-  addStyles(styles: CSSResult): void;
-}
 
 /** Opens the bank's page in a dialog, and closes it when the payment has ended. */
 export class ChallengeController implements ReactiveController {
-  readonly #host: Host;
-  readonly #lend: () => ChallengeHost;
+  readonly #host: () => ChallengeHost;
+  readonly #part: LatePart<typeof Part>;
   #dialog: Challenge | null = null;
-  #ends = new AbortController();
 
-  constructor(host: Host, lend: () => ChallengeHost) {
+  constructor(tag: StyledHost, host: () => ChallengeHost) {
     this.#host = host;
-    this.#lend = lend;
-    host.addController(this);
+    this.#part = new LatePart(tag, () => import('./challenge-dialog.ts'));
+    tag.addController(this);
   }
 
   hostDisconnected(): void {
-    this.#ends.abort();
     this.#dialog?.close();
   }
 
   hostUpdated(): void {
-    const host = this.#lend();
+    const host = this.#host();
     if (isOpen(host.state.payment)) this.#dialog?.speak(host);
     else this.#dialog?.close();
   }
 
   /** Loads the dialog, so that it is there when it is needed. */
   prepare(): void {
-    load().catch(() => null);
+    this.#part.fetch().catch(() => null);
   }
 
   /** Opens a page; if the dialog cannot be loaded in time, the browser navigates to it. */
-  async open(url: string): Promise<void> {
-    this.#ends.abort();
-    this.#ends = new AbortController();
-    const { signal } = this.#ends;
-    const part = await arrived(load(), signal);
-    // The tag may have been removed meanwhile, and the payment may have ended.
-    if (signal.aborted || url !== this.#lend().state.payment?.action?.url) return;
-    if (!part) return environment.navigate(url);
-    this.#host.addStyles(part.styles);
-    this.#dialog = part.openChallenge(url, this.#lend()) ?? this.#dialog;
+  open(url: string): void {
+    // The payment may have ended meanwhile.
+    const isAwaited = () => url === this.#host().state.payment?.action?.url;
+    void this.#part.load(
+      ({ openChallenge }) => {
+        if (isAwaited()) this.#dialog = openChallenge(url, this.#host()) ?? this.#dialog;
+      },
+      () => {
+        this.#part.drop();
+        if (isAwaited()) environment.navigate(url);
+      },
+    );
   }
 }
-
-const load = () => import('./challenge-dialog.ts');

@@ -103,7 +103,7 @@ export const dialogStyles = css`
   dialog [hidden] {
     display: none;
   }
-  @media (max-width: 600px) {
+  @media (max-width: 600px), (max-height: 480px) {
     dialog {
       inline-size: 100%;
       block-size: 100dvh;
@@ -111,6 +111,45 @@ export const dialogStyles = css`
         env(safe-area-inset-left);
       border: 0;
       border-radius: 0;
+    }
+  }
+  @media (max-height: 480px) and (min-width: 500px) {
+    dialog[open] {
+      display: grid;
+      grid-template: auto 1fr / 1fr auto auto;
+      align-items: center;
+    }
+    dialog > header {
+      display: contents;
+    }
+    dialog > header > div,
+    dialog [role='group'] {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0 14px;
+      align-items: center;
+    }
+    dialog > header > div {
+      padding: 3px 20px;
+    }
+    dialog [part~='dialog-close'] {
+      grid-area: 1/3;
+    }
+    dialog .stage {
+      grid-area: 2/1/auto/-1;
+      align-self: stretch;
+      min-block-size: 150px;
+    }
+    dialog > footer {
+      padding: 0;
+    }
+    dialog > .says {
+      grid-area: 3/1/auto/-1;
+      padding: 8px 20px;
+    }
+    dialog [role='group'] > * {
+      flex: 1 1 12em;
+      margin: 0;
     }
   }
   dialog:has(.stage[hidden]) {

@@ -1,7 +1,7 @@
-import { html, render } from 'lit';
+import { html, nothing, render } from 'lit';
 import type { PaymentView } from '../../server/contract/checkout-api.ts';
 import { dialogStyles } from './challenge-dialog.styles.ts';
-import { environment } from '../environment.ts';
+import { environment, isShown } from '../environment.ts';
 import { isCheck } from '../checkout/feedback.ts';
 import { icon, spinner } from '../icons.ts';
 import { directionOf } from '../../server/contract/language.ts';
@@ -159,7 +159,7 @@ class ChallengeDialog implements Challenge {
             @error=${this.#onRefused}
           ></iframe>
         </div>
-        <footer>
+        <footer class=${this.#said || this.#isAsking ? 'says' : nothing}>
           <div role="status"><p ?hidden=${!this.#said}>${this.#said ? texts[this.#said] : ''}</p></div>
           <div role="group" aria-labelledby="challenge-ask" ?hidden=${!this.#isAsking}>
             <p id="challenge-ask">${texts.leave}</p>
@@ -190,7 +190,7 @@ class ChallengeDialog implements Challenge {
     this.#loading = this.#after(LOADS_WITHIN, this.#onRefused);
     this.#after(LATE, () => this.#say('late'));
     // In an element that the page hides, the dialog would block the page unseen.
-    if (!dialog.checkVisibility()) this.#leave();
+    if (!isShown(dialog)) this.#leave();
   }
 
   #listen(): void {

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { ApiError, createApi } from './api.ts';
+import { expect, test, vi } from 'vitest';
+import { ApiError, createApi, urlOf } from './api.ts';
 
 const signal = new AbortController().signal;
 
@@ -101,9 +101,37 @@ test('an address is read as the page reads its links, also in a frame without an
   expect(problem).toMatchObject({ detail: `No answer: is ${location.origin} in ALLOWED_ORIGINS?` });
 });
 
-test.each(['https://', 'http://['])('an invalid address (%s) is reported as such', async (src) => {
-  const problem = await problemOf(createApi(src, 'tok', fetch, () => 'en').session(signal));
-  expect(problem).toMatchObject({ code: 'no-answer', detail: `Invalid src: ${src}` });
+test.each([
+  ['/pay', `${location.origin}/pay`],
+  ['', location.href],
+  ['HTTPS://pay.shop.example', 'https://pay.shop.example/'],
+  ['http://127.0.0.1:8080/pay', 'http://127.0.0.1:8080/pay'],
+  ['javascript:alert(1)//', undefined],
+  ['java\nscript:alert(1)', undefined],
+  ['data:text/html,<p>', undefined],
+  ['blob:https://pay.shop.example/1', undefined],
+  ['https://', undefined],
+  ['http://[', undefined],
+])('an address is http or https, or none: %s', (address, href) => {
+  expect(urlOf(address)?.href).toBe(href);
+});
+
+test('no answer within 75 seconds is none, and a later end of the wait finds nobody', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const work = new AbortController();
+  const ends: string[] = [];
+  const never: typeof fetch = (_url, init) =>
+    new Promise((_resolve, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(new Error(String(ends.push('over')))));
+    });
+  const news = problemOf(createApi('/pay', 'tok', never, () => 'en').news('p', 't', work.signal));
+  await vi.advanceTimersByTimeAsync(74_999);
+  expect(ends).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await news).toMatchObject({ code: 'no-answer' });
+  work.abort();
+  expect([ends, vi.getTimerCount()]).toEqual([['over'], 0]);
+  vi.useRealTimers();
 });
 
 test('an aborted wait ends at once', async () => {
@@ -116,4 +144,11 @@ test('an aborted wait ends at once', async () => {
   const news = problemOf(api.news('p', 't', work.signal));
   work.abort();
   expect(await news).toMatchObject({ code: 'no-answer' });
+  const asked: unknown[] = [];
+  const lost: typeof fetch = (_url, init) =>
+    Promise.reject(new Error(String(asked.push(init?.signal?.aborted))));
+  expect(await problemOf(createApi('/pay', 'tok', lost, () => 'en').session(work.signal))).toMatchObject({
+    code: 'no-answer',
+  });
+  expect(asked).toEqual([true]);
 });

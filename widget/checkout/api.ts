@@ -5,6 +5,7 @@ import type {
   PaymentView,
   SessionView,
 } from '../../server/contract/checkout-api.ts';
+import { until } from '../environment.ts';
 import { type PayProblem, widgetProblem } from './problem.ts';
 
 /** Request timeout in milliseconds; longer than the companion's own deadlines. */
@@ -18,6 +19,16 @@ export class ApiError extends Error {
   constructor(problem: PayProblem) {
     super(problem.code);
     this.problem = problem;
+  }
+}
+
+/** An address as the page reads its links; null if it is neither http nor https. */
+export function urlOf(address: string): URL | null {
+  try {
+    const url = new URL(address, document.baseURI);
+    return /^https?:$/.test(url.protocol) ? url : null;
+  } catch {
+    return null;
   }
 }
 
@@ -53,12 +64,15 @@ export function createApi(
     signal?: AbortSignal,
   ): Promise<T> {
     const headers = { 'accept-language': lang(), ...init.headers };
-    const ends = AbortSignal.any([AbortSignal.timeout(PATIENCE), ...(signal ? [signal] : [])]);
+    const over = new AbortController();
+    const end = () => over.abort();
+    void until(over.signal, signal ?? over.signal, 'abort', PATIENCE).then(end);
+    if (signal?.aborted) end();
     try {
       const response = await fetch(base + path, {
         ...init,
         headers,
-        signal: ends,
+        signal: over.signal,
         cache: 'no-store',
         credentials: 'omit',
       });
@@ -68,6 +82,8 @@ export function createApi(
       throw isProblem(answer) ? new ApiError(answer) : answer;
     } catch (error) {
       throw error instanceof ApiError ? error : new ApiError(noAnswer(src));
+    } finally {
+      end();
     }
   }
 
@@ -96,9 +112,7 @@ type View = Partial<Record<'order' | 'id' | 'location', unknown>>;
 
 /** Browsers do not tell a page that CORS refused its origin: the request fails like any other. */
 function noAnswer(src: string): PayProblem {
-  const { baseURI } = document;
-  if (!URL.canParse(src, baseURI)) return widgetProblem('no-answer', `Invalid src: ${src}`);
-  const isOwn = new URL(src, baseURI).origin === origin;
+  const isOwn = urlOf(src)?.origin === origin;
   return widgetProblem('no-answer', isOwn ? 'No answer' : `No answer: is ${origin} in ALLOWED_ORIGINS?`);
 }
 

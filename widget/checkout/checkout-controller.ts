@@ -6,7 +6,7 @@ import { environment } from '../environment.ts';
 import { mark, send } from '../events.ts';
 import { dropContact } from '../form/kept-contact.ts';
 import { pageLang } from '../language/language.ts';
-import { type CheckoutState, START } from './phases.ts';
+import { type CheckoutState, type Phase, START } from './phases.ts';
 import type { PayProblem } from './problem.ts';
 
 export interface CheckoutHost extends ReactiveControllerHost, HTMLElement {
@@ -32,13 +32,15 @@ export interface CheckoutHooks {
 
 /** Milliseconds after which a tag without an address or an order is reported. */
 const MISSING = 200;
-/** Milliseconds after which a message says that loading takes long. */
-const SLOW = 2_000;
+/** Milliseconds after which a message says that loading or paying takes long. */
+const SLOW: Partial<Record<Phase, number>> = { loading: 2_000, submitting: 8_000 };
 
 /** Keeps the checkout of the order that stands in the element, from its connection to its removal. */
 export class CheckoutController implements ReactiveController {
   readonly checkout: Checkout;
-  /** Whether it has been loading for a while. */
+  /** Whether it began to load only a moment ago. */
+  isEarly = false;
+  /** Whether it has been loading or paying for a while. */
   isSlow = false;
   readonly #host: CheckoutHost;
   readonly #hooks: CheckoutHooks;
@@ -104,6 +106,7 @@ export class CheckoutController implements ReactiveController {
     const wanted = src && order && !isolated ? `${src} ${order}` : '';
     if (wanted === this.#loaded || !isConnected) return false;
     this.#loaded = wanted;
+    if (wanted && !this.state.session) this.#beginEarly();
     if (wanted) void this.checkout.load(createApi(src, order, environment.fetch, () => pageLang(this.#host)));
     else this.checkout.clear();
     return true;
@@ -119,9 +122,18 @@ export class CheckoutController implements ReactiveController {
     if (payment && phase === 'done') dropContact(payment.orderId);
     clearTimeout(this.#slow);
     this.isSlow = false;
-    if (phase === 'loading' && this.#host.isConnected) this.#slow = window.setTimeout(this.#onSlow, SLOW);
+    const slow = SLOW[phase];
+    if (slow && this.#host.isConnected) this.#slow = window.setTimeout(this.#onSlow, slow);
     this.#hooks.changed(state);
     this.#host.requestUpdate();
+  }
+
+  #beginEarly(): void {
+    this.isEarly = true;
+    window.setTimeout(() => {
+      this.isEarly = false;
+      this.#host.requestUpdate();
+    }, environment.moment);
   }
 
   readonly #onSlow = (): void => {

@@ -151,7 +151,7 @@ describe('an order token that runs out while its payment is open', () => {
     answer();
     await reaches(form, 'done');
     await waitUntil(() => companion.left.length);
-    expect([see.text(form, '[role=status]'), companion.left]).toEqual(['Paid', ['/pay/return/p-1']]);
+    expect([see.text(form, '[role=status]'), companion.left]).toEqual(['Paid €10.00', ['/pay/return/p-1']]);
     comeBack();
     await waitUntil(() => companion.of('session').length === 3);
     await reaches(form, 'done');
@@ -235,7 +235,7 @@ describe('a page that the customer comes back to with an expired order token', (
     const form = await open('done');
     expect(companion.of('poll')[0]?.path).toContain('/payments/p-1?');
     expect(details('pay-expired')).toEqual([]);
-    expect(see.text(form, '[role=status]')).toBe('Paid');
+    expect(see.text(form, '[role=status]')).toBe('Paid €10.00');
   });
 
   test.each([

@@ -1,18 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { environment } from '../environment.ts';
 import { payment, problem, session } from '../testing/fake-companion.ts';
-import {
-  act,
-  card,
-  companion,
-  details,
-  heard,
-  open,
-  PAN,
-  see,
-  useCompanion,
-} from '../testing/form-harness.ts';
-import { waitUntil } from '../testing/wait.ts';
+import { act, card, companion, details, open, see, useCompanion } from '../testing/form-harness.ts';
 
 useCompanion();
 
@@ -20,55 +9,32 @@ const location = 'https://bank.example/page';
 const page = { mode: 'hosted', method: 'lookup', status: 'init' } as const;
 const lookup = (changes: Parameters<typeof session>[0] = {}) =>
   companion.session({ order: { ...session().order, method: 'lookup' }, ...changes });
-const names = (form: HTMLElement) => see.all<HTMLInputElement>(form, 'input').map(({ name }) => name);
 
 beforeEach(() => {
   lookup();
 });
 
-describe('a lookup on the hosted page', () => {
-  test('collects the card here and sends it along, with the page’s language', async () => {
-    companion.answers('hosted', { body: { location, payment: payment(page) } });
-    const form = await open('ready', { mode: 'hosted', lang: 'en-GB' });
-    expect(names(form)).toEqual(['number', 'expiry', 'cvv']);
-    expect(see.text(form, '[part=submit]')).toBe('Check the card');
-    expect(see.text(form, 'form .hint')).toContain('confirm the card on the bank’s secure page');
-    await see.isAccessible(form);
-    await act.pay(form, 'action');
-    expect(companion.of('hosted')).toMatchObject([{ body: { customer: {}, card }, language: 'en-GB' }]);
-    expect(companion.of('payments')).toEqual([]);
-    expect(companion.left).toEqual([location]);
-    expect(see.input(form, 'cvv').value).toBe('');
-    expect(JSON.stringify(heard)).not.toContain(PAN);
-  });
+describe('a lookup', () => {
+  test.each([
+    ['the tag', { mode: 'hosted' }, {}],
+    ['the order', {}, { modes: ['hosted' as const] }],
+  ])(
+    'that %s sends to the hosted page asks for no card here, and says so',
+    async (_, attributes: Record<string, string>, changes: Parameters<typeof session>[0]) => {
+      lookup(changes);
+      const form = await open('failed', attributes);
+      expect(details('pay-error')[0]?.problem.code).toBe('mode-not-available');
+      expect(see.all(form, 'input')).toEqual([]);
+      expect(see.alert(form)).not.toBe('');
+    },
+  );
 
-  test('saves the card if the customer wishes it', async () => {
-    lookup({ savable: true });
-    companion.answers('hosted', { body: { location, payment: payment(page) } });
-    const form = await open('ready', { mode: 'hosted', 'save-card': '' });
-    await waitUntil(() => form.shadowRoot?.querySelector('[name=save]'));
-    act.fill(form);
-    see.part(form, '[name=save]').click();
-    await act.press(form, 'action');
-    expect(companion.of('hosted')).toMatchObject([{ body: { card, saveCard: true } }]);
-  });
-
-  test('is used if the order allows no other', async () => {
-    lookup({ modes: ['hosted'] });
-    companion.answers('hosted', { body: { location, payment: payment(page) } });
+  test('is sent with the card that is typed here', async () => {
+    companion.answers('payments', { body: payment({ method: 'lookup', status: 'success' }) });
     const form = await open();
-    await act.pay(form, 'action');
-    expect(companion.of('hosted')).toHaveLength(1);
-  });
-
-  test('may be asked for again after a lost answer, with the same card', async () => {
-    companion.answers('hosted', 'lost', { body: { location, payment: payment(page) } });
-    const form = await open('ready', { mode: 'hosted' });
-    await act.pay(form, 'ready');
-    expect(see.alert(form)).toContain('connection was lost');
-    await act.press(form, 'action');
-    const [first, second] = companion.of('hosted').map(({ body }) => body);
-    expect(second).toEqual(first);
+    expect(see.text(form, '[part=submit]')).toBe('Check the card');
+    await act.pay(form, 'done');
+    expect(companion.of('payments')).toMatchObject([{ body: { customer: {}, card } }]);
   });
 });
 
@@ -101,16 +67,13 @@ test.each(['auto', 'direct', 'hosted'])(
   },
 );
 
-test.each(['auto', 'hosted'])(
-  'an open page of a lookup, which cannot be cancelled, stands alone, mode %s',
-  async (mode) => {
-    lookup({ payment: payment({ ...page, action: { url: location } }) });
-    const form = await open('ready', { mode });
-    expect(see.part(form, 'form').hidden).toBe(true);
-    see.part(form, '[part=button]').click();
-    expect(companion.left).toEqual([location]);
-  },
-);
+test('an open page of a lookup, which cannot be cancelled, stands alone', async () => {
+  lookup({ payment: payment({ ...page, action: { url: location } }) });
+  const form = await open();
+  expect(see.part(form, 'form').hidden).toBe(true);
+  see.part(form, '[part=button]').click();
+  expect(companion.left).toEqual([location]);
+});
 
 test('an order that cannot be paid here says so', async () => {
   companion.answers('session', problem(422, 'order-unsupported'));

@@ -5,10 +5,7 @@ import { canPay, type CheckoutState, isOpen, isReplaceable, isResumable, modeOf 
 /** What a form offers for a session, in a certain state. Pure. */
 export interface Offer {
   mode: PaymentMode | null;
-  /**
-   * A lookup verifies a card: it is typed here even if the hosted page follows (interface document, Create payment, rule
-   * 8), and saved cards are offered in either mode.
-   */
+  /** whether only a card is verified, which is always typed here (interface document, Create payment, rule 8) */
   isLookup: boolean;
   /** whether the fields are shown: also while the session is loading, and after its token has expired */
   isShown: boolean;
@@ -34,7 +31,9 @@ export function offerOf(
 ): Offer {
   const { phase, payment, problem } = state;
   const isLookup = session.order.method === 'lookup';
-  const mode = secure || !isLookup ? modeOf(session.modes, attribute, secure) : null;
+  const offered = modeOf(session.modes, attribute, secure);
+  // A form that leads to the hosted page has no card field, ever.
+  const mode = isLookup && offered === 'hosted' ? null : offered;
   const isExpired = mode !== null && problem?.code === 'order-token-expired' && !isOpen(payment);
   const replaces = mode === 'direct' && isReplaceable(payment);
   const resumes = phase === 'ready' && !replaces && (isResumable(payment) || isReplaceable(payment));
@@ -56,8 +55,8 @@ export function offerOf(
  * The fields to ask for, in order.
  * @param savedCard whether a saved card is chosen
  */
-export function fieldsOf(session: SessionView, { mode, isLookup }: Offer, savedCard: boolean): FieldName[] {
+export function fieldsOf(session: SessionView, { mode }: Offer, savedCard: boolean): FieldName[] {
   const isDirect = mode === 'direct';
   const asked = isDirect ? session.customerFields : session.hostedCustomerFields;
-  return [...(isLookup || (isDirect && !savedCard) ? CARD_FIELDS : []), ...asked];
+  return [...(isDirect && !savedCard ? CARD_FIELDS : []), ...asked];
 }

@@ -37,7 +37,7 @@ export function renderPayment(
   const [start = '', end = ''] = payment.cardMask?.split(/\*+/) ?? [];
   const receipt = payment.receiptUrl ?? '';
   // Nothing is charged for a lookup.
-  return html`${isCheck(payment) ? nothing : html`<p class="amount" part="amount">${money(payment)}</p>`}
+  return html`${isCheck(payment) ? nothing : html`<p class="amount" part="amount" aria-hidden=${phase === 'done' ? 'true' : nothing}>${money(payment)}</p>`}
     ${end ? html`<p class="hint" dir="ltr">${brandName(brandOf(start))} •••• ${end}</p>` : nothing}
     ${phase === 'waiting' ? renderWaiting(texts, payment) : nothing}
     ${phase === 'action' ? confirm : nothing}

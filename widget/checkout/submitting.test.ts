@@ -40,7 +40,7 @@ describe('submitting', () => {
     await act.press(form);
     expect(see.focused(form)).toBe('expiry');
     expect(see.fault(form, 'expiry')).toBe('Enter the expiry date');
-    expect(see.fault(form, 'cvv')).toBe('Enter the security code');
+    expect(see.fault(form, 'cvv')).toBe('Enter the security code · 3 digits on the back');
     expect(companion.of('payments')).toEqual([]);
     expect(details('pay-submit')).toEqual([]);
     await see.isAccessible(form);
@@ -83,7 +83,7 @@ describe('submitting', () => {
   test('after a success shows it, wipes the card and goes to the shop', async () => {
     const done = payment({ status: 'success', receiptUrl: 'https://bank.example/r.pdf' });
     const form = await openAndPay('done', { body: done });
-    expect(see.text(form, '[role=status]')).toBe('Paid');
+    expect(see.text(form, '[role=status]')).toBe('Paid €10.00');
     expect(see.text(form, '[part=amount]')).toBe('€10.00');
     expect(see.part(form, '[part=receipt]').getAttribute('href')).toBe('https://bank.example/r.pdf');
     expect([see.input(form, 'number').value, see.input(form, 'cvv').value]).toEqual(['', '']);

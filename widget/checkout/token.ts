@@ -1,5 +1,6 @@
 import type { SessionView } from '../../server/contract/checkout-api.ts';
 import type { CustomerField } from '../../server/contract/customer-inputs.ts';
+import { keep, kept } from '../storage.ts';
 
 /** The fields that a direct payment asks for, and those of any payment (interface document, Create payment, table). */
 const NAMES: readonly CustomerField[] = ['firstName', 'lastName'];
@@ -10,7 +11,7 @@ interface Payload {
     method?: SessionView['order']['method'];
     modes?: SessionView['modes'];
     brands?: SessionView['brands'];
-    customer?: { id?: unknown };
+    customer?: Readonly<Record<string, unknown>>;
     rules?: object;
     returnUrl?: string;
   };
@@ -20,23 +21,53 @@ interface Payload {
   paymentPage?: string;
 }
 
+/** What a companion offers for any order. */
+type Offered = Pick<SessionView, 'modes' | 'hostedMethods'>;
+
+const keyOf = (src: string): string => `pay-form:${src}`;
+
+/** What the companion offered last in this browser, or null. */
+export function offeredBy(src: string): Offered | null {
+  const offered = kept('localStorage', keyOf(src)) as Offered | null;
+  return Array.isArray(offered?.modes) && Array.isArray(offered.hostedMethods) ? offered : null;
+}
+
+/** Keeps what the companion offers, so that its next form is right from the first paint on. */
+export function keepOffered(src: string, token: string, { modes, hostedMethods }: Offered): void {
+  if (!modesOf(token)) keep('localStorage', keyOf(src), { modes, hostedMethods });
+}
+
+/** The modes that the token allows; undefined if it does not say so. */
+export function modesOf(token: string): SessionView['modes'] | undefined {
+  try {
+    return payloadOf(token).order.modes;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * The session as an order token suggests it, so that the form can be shown before the companion has answered. The token is
- * not verified. Null if it has no amount or currency. If it has rules that decide on the fields, or excludes direct mode,
- * they are those of `before`, but the order is the token's.
+ * not verified. Null if it has no amount or currency. If it has rules that decide on the fields, they are those of
+ * `before`, but the order is the token's.
+ * @param offered what the companion is known to offer
  */
-export function guessSession(token: string, before: SessionView | null = null): SessionView | null {
+export function guessSession(
+  token: string,
+  before: SessionView | null = null,
+  offered: Offered | null = before,
+): SessionView | null {
   try {
     const { id, amount, currency, description, method = 'purchase', ...more } = payloadOf(token).order;
     const { modes, brands = null, customer = {}, rules } = more;
     if (!(Number(amount) > 0) || !currency) return null;
     const order = { id, amount, currency, description, method };
-    if (rules || modes?.includes('direct') === false) return before && { ...before, order };
-    const missing = (name: CustomerField) => method !== 'lookup' && !(name in customer);
+    if (rules) return before && { ...before, order };
+    const missing = (name: CustomerField) => method !== 'lookup' && !customer[name];
     const contact = CONTACT.filter(missing);
     return {
       order,
-      modes: modes ?? ['direct', 'hosted'],
+      modes: modes ?? offered?.modes ?? ['direct', 'hosted'],
       customerFields: [...NAMES.filter(missing), ...contact],
       hostedCustomerFields: contact,
       brands,
@@ -44,7 +75,7 @@ export function guessSession(token: string, before: SessionView | null = null): 
       savable: false,
       payment: null,
       attemptsLeft: 1,
-      hostedMethods: [],
+      hostedMethods: offered?.hostedMethods ?? [],
       test: false,
     };
   } catch {
@@ -82,7 +113,7 @@ export function endOf(token: string): number {
 /** The customer's id in the token, or undefined. Non-ASCII letters come out garbled, but always in the same way. */
 export function customerOf(token: string): unknown {
   try {
-    return payloadOf(token).order.customer?.id;
+    return payloadOf(token).order.customer?.['id'];
   } catch {
     return undefined;
   }

@@ -37,9 +37,7 @@ test.each(ICONS)(
     expect(picture.querySelector('[id], [style]')).toBeNull();
     for (const path of picture.querySelectorAll('path')) {
       expect(path).toBeInstanceOf(SVGPathElement);
-      // A letter that is missing would break off the path.
       expect(path.getAttribute('d')).toMatch(/^M[-\d.MmLlHhVvAaCcQqSsZz ]+$/);
-      expect(path.getAttribute('d')).not.toMatch(/M[\d. ]+(?:M|$)/);
       expect(path.getTotalLength()).toBeGreaterThan(0);
     }
   },

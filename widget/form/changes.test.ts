@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { problem } from '../testing/fake-companion.ts';
+import { payment, problem } from '../testing/fake-companion.ts';
 import {
   act,
   companion,
@@ -12,6 +12,23 @@ import {
 } from '../testing/form-harness.ts';
 
 useCompanion();
+
+test('after Enter the fields are dim as long as the payment is sent, and the result has no box around it', async () => {
+  const release = companion.hold('payments', { body: payment({ status: 'success' }) });
+  const form = await open();
+  act.fill(form);
+  await act.type(form, 'cvv', '{Enter}');
+  await reaches(form, 'submitting');
+  await expect.poll(() => getComputedStyle(see.part(form, '.box')).opacity).toBe('0.6');
+  release();
+  await reaches(form, 'done');
+  const text = form.shadowRoot?.activeElement as HTMLElement;
+  expect([text.tabIndex, text.matches(':focus-visible'), getComputedStyle(text).outlineStyle]).toEqual([
+    -1,
+    true,
+    'none',
+  ]);
+});
 
 describe('while it is used', () => {
   test('another mode never moves what was typed into another field, and takes the card away', async () => {
@@ -30,6 +47,25 @@ describe('while it is used', () => {
     await reaches(form, 'ready');
     expect(see.input(form, 'number').value).toBe('');
     expect(see.input(form, 'email').value).toBe('olena@shop.example');
+  });
+
+  test('another language may swap the two names, each with what was typed', async () => {
+    companion.session({ customerFields: ['firstName', 'lastName'] });
+    const form = await open();
+    act.fill(form);
+    act.put(form, 'firstName', 'Olena');
+    act.put(form, 'lastName', 'Shevchenko');
+    const names = () => see.all<HTMLInputElement>(form, 'input').map(({ name }) => name);
+    const values = [...see.card(form), ...see.values(form, 'firstName', 'lastName')];
+    for (const [lang, order] of [
+      ['hu', ['lastName', 'firstName']],
+      ['en', ['firstName', 'lastName']],
+    ] as const) {
+      form.lang = lang;
+      await expect.poll(names).toEqual(['number', 'expiry', 'cvv', ...order]);
+      expect([...see.card(form), ...see.values(form, 'firstName', 'lastName')]).toEqual(values);
+      expect(see.input(form, 'lastName').enterKeyHint).toBe(lang === 'hu' ? 'next' : 'go');
+    }
   });
 
   test('an order that goes and comes back finds the customer’s contact data again', async () => {

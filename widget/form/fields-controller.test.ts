@@ -8,7 +8,10 @@ useCompanion();
 const links = (form: PayForm) => see.all(form, 'form ul a');
 const shown = async (form: PayForm) => {
   await form.updateComplete;
-  return see.alert(form).replace(/\s+/g, ' ');
+  return see
+    .all(form, '[part=message]')
+    .map(({ textContent }) => textContent.trim())
+    .join();
 };
 const parts = (form: PayForm, name: string) => [...see.input(form, name).part].sort().join(' ');
 
@@ -55,7 +58,10 @@ describe('the summary', () => {
     await act.type(form, 'cvv', '{Backspace}');
     see.input(form, 'number').focus();
     await form.updateComplete;
-    expect([see.fault(form, 'cvv'), await shown(form)]).toEqual(['The code is too short', '']);
+    expect([see.fault(form, 'cvv'), await shown(form)]).toEqual([
+      'The code is too short · 3 digits on the back',
+      '',
+    ]);
   });
 
   test('is not shown for a field that is left, nor after reportValidity()', async () => {
@@ -79,7 +85,7 @@ describe('what is read out', () => {
     see.input(form, 'email').focus();
     see.input(form, 'number').focus();
     await form.updateComplete;
-    expect(said).toEqual([see.fault(form, 'number'), see.fault(form, 'email')]);
+    expect(said).toEqual([see.fault(form, 'number'), 'Check the email address']);
   });
 
   test('a field has its fault as its description, which says nothing by itself', async () => {
@@ -92,17 +98,82 @@ describe('what is read out', () => {
     }
   });
 
-  test('the length of the security code stands under its field until something is wrong with it', async () => {
+  test('what a field asks for stands below it, and behind what is wrong with it', async () => {
+    companion.session({ customerFields: ['firstName', 'email', 'phone'] });
     const form = await open();
-    const hint = see.part(form, '#cvv-hint');
-    const shows = () => [hint.textContent, hint.checkVisibility()];
-    expect(shows()).toEqual(['3 digits on the back', true]);
+    const hint = (name: string) => see.part(form, `#${name}-hint`);
+    const description = (name: string) => see.input(form, name).getAttribute('aria-describedby');
+    expect(hint('cvv').textContent).toBe('3 digits on the back');
     act.put(form, 'number', '378282246310005');
     await form.updateComplete;
-    expect(shows()).toEqual(['4 digits on the front', true]);
+    const hints = ['cvv', 'email', 'phone'].map((name) => [name, hint(name).textContent] as const);
+    expect(hints[0]).toEqual(['cvv', '4 digits on the front']);
+    expect(hints.map(([name]) => description(name))).toEqual([
+      'cvv-hint cvv-fault',
+      'email-hint email-fault',
+      'phone-hint phone-fault',
+    ]);
+    await see.isAccessible(form);
     await act.press(form);
-    expect(shows()).toEqual(['4 digits on the front', false]);
-    expect(see.fault(form, 'cvv')).toBe('Enter the security code');
+    for (const [name, text] of hints) {
+      expect([hint(name).checkVisibility(), description(name)]).toEqual([false, `${name}-fault`]);
+      expect(see.fault(form, name)).toMatch(new RegExp(`^Enter your .+ · |^Enter the .+ · `));
+      expect(see.fault(form, name)).toContain(` · ${text}`);
+    }
+    expect([see.fault(form, 'firstName'), description('firstName')]).toEqual([
+      'Enter your first name',
+      'firstName-fault',
+    ]);
+  });
+
+  test('no fault makes the form higher, however long its hint is', async () => {
+    companion.session({ customerFields: ['email', 'phone'] });
+    const form = await open('ready', { style: 'display:block;width:358px' });
+    const height = form.offsetHeight;
+    form.reportValidity();
+    await form.updateComplete;
+    expect([see.all(form, '.more').length, form.offsetHeight]).toEqual([3, height]);
+  });
+
+  test.each([
+    ['number', '4242424242424241', 'Check the card number'],
+    ['number', '378282246310006', 'Check the card number'],
+    ['expiry', '0120', ''],
+    ['expiry', '0119', 'This card has expired'],
+    ['expiry', '0199', 'Check the expiry date'],
+  ])('what no further digit of the %s can mend is said once, at once: %s', async (name, keys, fault) => {
+    const form = await open();
+    const said = announced(form, 'form > [aria-live=polite]');
+    await act.type(form, name, keys);
+    expect(see.fault(form, name)).toBe(fault);
+    see.input(form, 'cvv').focus();
+    await form.updateComplete;
+    expect(said).toEqual([see.fault(form, name)]);
+  });
+
+  test('a number that can still become one of 19 digits is not blamed any more', async () => {
+    const form = await open();
+    const shown: boolean[] = [];
+    await act.type(form, 'number', '400000000000000');
+    for (const key of '0006') {
+      await act.type(form, 'number', key);
+      shown.push(see.fault(form, 'number') !== '');
+    }
+    expect(shown).toEqual([true, false, false, false]);
+    await act.type(form, 'number', '1');
+    expect(see.fault(form, 'number')).toBe('The card number is too long');
+  });
+
+  test('form and fields have different names, and the fields say that the focus moves', async () => {
+    companion.session({ hostedCustomerFields: ['email'] });
+    const form = await open();
+    const names = () => [see.part(form, 'form').ariaLabel, see.text(form, 'legend')];
+    expect(names()).toEqual([
+      'Card payment',
+      'Card details. After the last digit the focus moves on to the next field.',
+    ]);
+    const hosted = await open('ready', { mode: 'hosted' });
+    expect(see.text(hosted, 'legend')).toBe('Your details');
   });
 
   test('a brand is announced once, however many digits follow', async () => {
@@ -130,6 +201,30 @@ describe('a brand that is not accepted', () => {
     await userEvent.keyboard('{Backspace}'.repeat(digits.length) + '4');
     await form.updateComplete;
     expect(see.fault(form, 'number')).toBe('');
+  });
+
+  test('is kept from the start by icons in the empty field, which give way to that of the card', async () => {
+    companion.session({ brands: ['visa', 'mastercard', 'amex'] });
+    const form = await open('ready', { style: 'display:block;width:340px' });
+    const chips = () => see.all(form, '.sign .chip').filter((chip) => chip.closest('.number'));
+    const row = see.part(form, '[part=brands]');
+    expect([chips().length, getComputedStyle(row).position]).toEqual([3, 'absolute']);
+    await see.isAccessible(form);
+    await act.type(form, 'number', '4');
+    expect(chips()).toHaveLength(1);
+    await userEvent.keyboard('{Backspace}');
+    await form.updateComplete;
+    expect(chips()).toHaveLength(3);
+    form.style.width = '300px';
+    expect(getComputedStyle(row).position).toBe('static');
+    expect(chips().some((chip) => chip.checkVisibility())).toBe(false);
+  });
+
+  test('is kept by a row above the field if there are more than three', async () => {
+    companion.session({ brands: ['visa', 'mastercard', 'amex', 'jcb'] });
+    const form = await open();
+    expect(see.all(form, '.number .sign .chip')).toHaveLength(1);
+    expect(getComputedStyle(see.part(form, '[part=brands]')).position).toBe('static');
   });
 
   test('dims all accepted ones but the one that is typed', async () => {

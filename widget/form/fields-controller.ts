@@ -15,8 +15,10 @@ import {
   type Faults,
   faultOf,
   fieldOf,
+  fieldsIn,
   type FieldName,
   type FieldValues,
+  isTold,
 } from './fields.ts';
 import { IdleTimer } from './idle-timer.ts';
 import { dropContact, keepContact, keptContact } from './kept-contact.ts';
@@ -69,6 +71,8 @@ export class FieldsController implements ReactiveController {
   #isTyped = false;
   /** the rendered inputs: a query at every key would be noticeable */
   #inputs: readonly HTMLInputElement[] = [];
+  /** what they held before the render */
+  #before: FieldValues = {};
   /** fault and brand of the number when all fields were last checked; false after a render */
   #found: string | false = false;
 
@@ -78,8 +82,17 @@ export class FieldsController implements ReactiveController {
     host.addController(this);
   }
 
+  hostUpdate(): void {
+    this.#before = this.values;
+  }
+
   hostUpdated(): void {
     this.#inputs = [...this.#host.renderRoot.querySelectorAll('input')];
+    // In another language the names may have changed places.
+    for (const input of this.#inputs) {
+      const before = this.#before[input.name as FieldName] ?? input.value;
+      if (input.value !== before) input.value = before;
+    }
     this.#found = false;
     this.#fillKept();
   }
@@ -90,7 +103,7 @@ export class FieldsController implements ReactiveController {
 
   /** The invalid fields to be counted above the form, in order. */
   get summary(): readonly FieldName[] {
-    return this.#summed ? FIELD_NAMES.filter((name) => this.#faults[name]) : [];
+    return this.#summed ? fieldsIn(this.#hooks.language().tag).filter((name) => this.#faults[name]) : [];
   }
 
   /** The fault that screen readers are told when a field is left, or empty. */
@@ -100,7 +113,7 @@ export class FieldsController implements ReactiveController {
   }
 
   /** How a field is to be shown. */
-  stateOf(name: FieldName, { brands }: SessionView, isLast: boolean, busy: boolean): FieldState {
+  stateOf(name: FieldName, session: SessionView, isLast: boolean, busy: boolean): FieldState {
     const code = this.#faults[name];
     return {
       language: this.#hooks.language(),
@@ -111,16 +124,28 @@ export class FieldsController implements ReactiveController {
       busy,
       digits: digitsIn(this.values),
       brand: brandIn(this.values),
-      accepted: brands,
+      accepted: session.brands,
+      hidden: !this.#hooks.names(session).includes(name),
     };
   }
 
   reset(): void {
     this.empty(FIELD_NAMES);
-    this.#faults = {};
-    this.#summed = false;
+    this.clear();
     this.#edited();
     dropContact(this.#hooks.session()?.order.id);
+  }
+
+  /** Those of the fields that are not valid yet. */
+  missing(names: readonly FieldName[]): FieldName[] {
+    const { values } = this;
+    return names.filter((name) => this.#faultOf(name, values));
+  }
+
+  /** Shows no error any more. */
+  clear(): void {
+    this.#faults = {};
+    this.#summed = false;
   }
 
   isValid(): boolean {
@@ -249,30 +274,30 @@ export class FieldsController implements ReactiveController {
     } else this.#hooks.dismiss();
   }
 
-  /** Removes resolved faults and notifies the page. */
-  #edited(name?: FieldName, number = ''): void {
+  /** Removes resolved faults, tells what no further key can mend, and notifies the page. */
+  #edited(name?: FieldName, value = ''): void {
     // Most keys change neither fault nor brand of the number; checking every field would be noticeable.
-    const found = name === 'number' && this.#faultOf(name, { number }) + brandIn({ number });
+    const found =
+      name === 'number' &&
+      [this.#faultOf(name, { number: value }), brandIn({ number: value }), isTold(name, value, '')].join();
     if (found && found === this.#found) return;
     this.#found = found;
     const { values } = this;
     const now = this.#check(values);
     const before = JSON.stringify(this.#faults);
+    const typed = name && now[name];
+    const isNow = name && typed && isTold(name, value, typed);
     for (const shown of Object.keys(this.#faults) as FieldName[]) {
       const fault = now[shown];
-      if (!fault || (shown === name && fault === 'incomplete')) delete this.#faults[shown];
+      const isOpen = shown === name && !isNow && (fault === 'incomplete' || !(name in CUSTOMER_INPUTS));
+      if (!fault || isOpen) delete this.#faults[shown];
       else this.#faults[shown] = fault;
     }
     // Another brand may require another CVV length.
     if (name === 'number' && now.cvv && values.cvv) this.#faults.cvv = now.cvv;
-    if (now.number === 'brand-not-accepted') {
-      this.#faults.number = now.number;
-      this.#told = 'number';
-    }
-    // No year makes it valid.
-    if (now.expiry === 'month') {
-      this.#faults.expiry = now.expiry;
-      this.#told = 'expiry';
+    if (isNow) {
+      this.#faults[name] = typed;
+      this.#told = name;
     }
     this.#summed &&= this.#isFaulty();
     const codes = Object.values(now);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardOf, customerOf, type FieldName, faultOf, fieldOf } from './fields.ts';
+import { cardOf, customerOf, FIELD_NAMES, type FieldName, faultOf, fieldOf, fieldsIn } from './fields.ts';
 
 const rules = { brands: null, now: () => new Date('2030-06-15T12:00:00Z') };
 
@@ -23,6 +23,14 @@ test.each<[FieldName, string, string | null]>([
 });
 
 // The customer's fields: server/people.test.ts.
+test.each(['ja', 'zh', 'zh-hant', 'zh-Hans-CN', 'ko', 'hu-HU'])('%s writes the family name first', (tag) => {
+  expect(fieldsIn(tag).slice(3, 5)).toEqual(['lastName', 'firstName']);
+});
+
+test.each(['en', 'de', 'vi', 'ar'])('%s writes the first name first', (tag) => {
+  expect(fieldsIn(tag)).toEqual(FIELD_NAMES);
+});
+
 test.each(['2030-06-15', '2030-06-16'])(
   '%s has begun somewhere on earth on the morning of the 15th',
   (birthday) => {

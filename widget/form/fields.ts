@@ -7,6 +7,7 @@ import {
 } from '../../server/contract/customer-inputs.ts';
 import {
   brandOf,
+  brandRule,
   type CardFault,
   cvvFault,
   expiryFault,
@@ -41,6 +42,13 @@ export const FIELDS: Readonly<Record<FieldName, FieldTraits>> = {
 
 /** Every field, in order. */
 export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];
+
+/** Every field, in the order of a language: some write the family name first. */
+export function fieldsIn(tag: string): readonly FieldName[] {
+  if (!/^(hu|ja|ko|zh)/.test(tag)) return FIELD_NAMES;
+  const swapped: Partial<Record<FieldName, FieldName>> = { firstName: 'lastName', lastName: 'firstName' };
+  return FIELD_NAMES.map((name) => swapped[name] ?? name);
+}
 
 /** What validation needs besides the values. */
 export interface FieldRules {
@@ -77,6 +85,27 @@ export function faultOf(name: FieldName, values: FieldValues, rules: FieldRules)
   // A newer companion may ask for a field that this tag does not know.
   const check = CHECKS[name as CardFieldName] as Check | undefined;
   return check ? (value.trim() ? check(value.trim(), values, rules) : 'required') : null;
+}
+
+/**
+ * Whether a number or a date usually ends here: a number with 16 digits, or with the most if these are not the shortest
+ * either. The first digits of a longer number pass the check in one of ten cases.
+ */
+export function isWhole(name: FieldName, value: string): boolean {
+  // "12 / 20" may become "12 / 2030".
+  if (name === 'expiry') return /\/ (?!20)\d\d$/.test(value);
+  if (name !== 'number') return false;
+  const digits = digitsOf(value);
+  const { lengths, exactly } = brandRule(brandOf(digits));
+  const [min, max] = lengths;
+  return digits.length === (exactly || min === 16 ? 16 : max);
+}
+
+/** Whether a fault is told before the field is left: no further digit is expected, or none can mend it. */
+export function isTold(name: FieldName, value: string, fault: string): boolean {
+  const digits = digitsOf(value);
+  const isLong = name === 'number' && digits.length >= brandRule(brandOf(digits)).lengths[1];
+  return isLong || fault === 'month' || fault === 'brand-not-accepted' || isWhole(name, value);
 }
 
 /** The card in the companion's format. The values must be valid. */

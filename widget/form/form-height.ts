@@ -1,4 +1,5 @@
 import type { SessionView } from '../../server/contract/checkout-api.ts';
+import { MOST_IN_FIELD } from './field-view.ts';
 import { modeOf } from '../checkout/phases.ts';
 import { guessSession } from '../checkout/token.ts';
 
@@ -25,10 +26,11 @@ export function likelyHeight(token: string, attribute: string, { width, em }: Ro
   // Two fields share a row where there is room.
   const rows = (fields: number): number => (width < 16 * em + 14 ? fields : Math.ceil(fields / 2));
   const card = isDirect || isLookup ? 1 + rows(2) : 0;
+  const isRow = brands && (brands.length > MOST_IN_FIELD || width <= 20 * Math.max(em, 16));
   const others = isDirect && !isLookup && attribute !== 'direct' && modes.includes('hosted');
-  const fields = (card + rows(names) + asked.length - names) * (54 + 2.12 * em);
+  const fields = (card + rows(names) + asked.length - names) * (57 + 2.12 * em);
   return Math.round(
-    fields + 60 + (brands && card ? 34 : 0) + (isDirect ? 0 : 24 + 1.14 * em) + (others ? 54 : 0),
+    fields + 60 + (isRow && card ? 34 : 0) + (isDirect ? 0 : 24 + 1.14 * em) + (others ? 54 : 0),
   );
 }
 

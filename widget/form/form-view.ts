@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { HostedMethod } from '../../server/contract/checkout-api.ts';
+import type { Language } from '../language/language.ts';
+import { spinner } from '../icons.ts';
 import { walletMark } from './brand-chip.ts';
 import type { FieldName } from './fields.ts';
-import { either, type Language } from '../language/language.ts';
 
 /** Parts of the form beside its fields. */
 
@@ -25,17 +26,32 @@ export function renderSummary(
   </ul>`;
 }
 
-const WALLETS: Readonly<Record<HostedMethod, string>> = {
+export const WALLETS: Readonly<Record<HostedMethod, string>> = {
   'apple-pay': 'Apple Pay',
   'google-pay': 'Google Pay',
 };
 
-/** "Pay with" and the marks of wallets, whose names are for assistive technology. */
-export function renderWallets(wallets: readonly HostedMethod[], { tag, texts }: Language): TemplateResult {
-  const names = either(
-    tag,
-    wallets.map((wallet) => WALLETS[wallet]),
-  );
-  const [before = '', after = ''] = texts.wallets.split('{}');
-  return html`${before}<span class="aside">${names}</span>${wallets.map(walletMark)}${after}`;
+/**
+ * A button for each wallet that the hosted page offers.
+ * @param choose called with the wallet
+ * @param opening the one whose page is being opened
+ */
+export function renderWallets(
+  wallets: readonly HostedMethod[],
+  { texts }: Language,
+  { isDisabled, isBusy, opening }: { isDisabled: boolean; isBusy: boolean; opening: string | null },
+  choose: (wallet: HostedMethod) => void,
+): TemplateResult {
+  return html`<div class="wallets" part="wallets">
+    ${wallets.map(
+      (wallet) => html`<button
+        part="wallet"
+        type="button"
+        aria-label=${texts.wallet.replace('{}', WALLETS[wallet])}
+        ?disabled=${isDisabled}
+        aria-disabled=${isBusy ? 'true' : 'false'}
+        @click=${() => choose(wallet)}
+      >${opening === wallet ? spinner : walletMark(wallet)}</button>`,
+    )}
+  </div>`;
 }

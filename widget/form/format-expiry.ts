@@ -48,7 +48,9 @@ export const formatExpiry: Format = (head, tail, how) => {
     if (past || !whole.includes(' / ')) date = date.replace(YEAR_FIRST, '$2/$1');
   }
   const [month = '', ...rest] = date.replace(/\/20(?=\d\d$)/, '/').split('/');
-  const year = rest.join('');
+  const digits = rest.join('');
+  // What is typed behind "12 / 30" goes nowhere; "20" may be the beginning of 2030.
+  const year = typed && !digits.startsWith('20') ? digits.slice(0, 2) : digits;
   const text = year || (month && rest[0] === '' && !deleting) ? `${month} / ${year}` : month;
   const behind = countDigits(tail);
   return { text, caret: behind && !past ? countDigits(head) : text.length - behind };

@@ -1,4 +1,5 @@
 import { CUSTOMER_INPUTS } from '../../server/contract/customer-inputs.ts';
+import { keep, kept } from '../storage.ts';
 import type { FieldValues } from './fields.ts';
 
 /**
@@ -13,22 +14,13 @@ export function keepContact(orderId: string, values: FieldValues): void {
   const contact = Object.entries({ ...keptContact(orderId), ...values }).filter(
     ([name, value]) => name in CUSTOMER_INPUTS && value.replace(/\P{Nd}/gu, '').length < 13,
   );
-  withStorage((storage) => storage.setItem(keyOf(orderId), JSON.stringify(Object.fromEntries(contact))));
+  keep('sessionStorage', keyOf(orderId), Object.fromEntries(contact));
 }
 
 export function keptContact(orderId: string): FieldValues {
-  return withStorage((storage) => JSON.parse(storage.getItem(keyOf(orderId)) ?? '{}') as FieldValues) ?? {};
+  return (kept('sessionStorage', keyOf(orderId)) as FieldValues | null) ?? {};
 }
 
 export function dropContact(orderId: string | undefined): void {
-  withStorage((storage) => storage.removeItem(keyOf(orderId)));
-}
-
-/** There is no storage if the customer forbids it. */
-function withStorage<T>(use: (storage: Storage) => T): T | null {
-  try {
-    return use(sessionStorage);
-  } catch {
-    return null;
-  }
+  keep('sessionStorage', keyOf(orderId), null);
 }

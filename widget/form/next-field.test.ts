@@ -38,6 +38,82 @@ describe('the next field is reached by itself', () => {
   });
 });
 
+describe('who corrects and types to the end is led on as well', () => {
+  test.each([
+    ['after a deletion', '{Backspace}'],
+    ['over a selection', '{Shift>}{ArrowLeft}{/Shift}4'],
+    ['after an undo', '{Control>}z{/Control}'],
+  ])('%s', async (_kind, keys) => {
+    const form = await open();
+    await act.type(form, 'number', VISA.slice(0, 15) + keys);
+    const { length } = see.input(form, 'number').value.replaceAll(' ', '');
+    await userEvent.keyboard(`{End}${VISA.slice(length)}`);
+    expect([see.input(form, 'number').value, see.focused(form)]).toEqual(['4242 4242 4242 4242', 'expiry']);
+  });
+});
+
+describe('Backspace in an empty field that was reached by itself', () => {
+  test('goes back and deletes there, and what is typed then goes on', async () => {
+    const form = await open();
+    await act.type(form, 'number', `${VISA}1235{Backspace}`);
+    expect([see.card(form)[1], see.focused(form)]).toEqual(['12 / 3', 'expiry']);
+    await userEvent.keyboard('{Backspace}30123');
+    await form.updateComplete;
+    expect(see.card(form)).toEqual(['4242 4242 4242 4242', '12 / 30', '123']);
+    expect(see.all(form, '[aria-invalid=true]')).toEqual([]);
+  });
+
+  test('leads through every field, digit by digit, and can be undone', async () => {
+    const form = await open();
+    await act.type(form, 'number', `${VISA}1235{Backspace>6/}`);
+    expect([see.card(form), see.focused(form)]).toEqual([['4242 4242 4242 42', '', ''], 'number']);
+    await userEvent.keyboard('{Control>}zz{/Control}');
+    expect(see.card(form)[0]).toBe('4242 4242 4242 4242');
+  });
+
+  test('works where a keyboard names no keys', async () => {
+    const form = await open();
+    await act.type(form, 'number', `${VISA}1235`);
+    const event = { inputType: 'deleteContentBackward', bubbles: true, cancelable: true, composed: true };
+    see.input(form, 'cvv').dispatchEvent(new InputEvent('beforeinput', event));
+    expect([see.card(form)[1], see.focused(form)]).toEqual(['12 / 3', 'expiry']);
+  });
+
+  test('does nothing in a field that the customer has gone to', async () => {
+    const form = await open();
+    act.put(form, 'expiry', '01/2040');
+    await act.type(form, 'cvv', '{Backspace}');
+    expect([see.card(form)[1], see.focused(form)]).toEqual(['01 / 40', 'cvv']);
+  });
+});
+
+describe('a Visa of 19 digits is in its field when it is typed without a pause', () => {
+  test.each([
+    ['whose first 16 are no number', '4000000000000000006'],
+    ['whose first 16 are one, and whose last are no month', '4242424242424242006'],
+    ['… a year that no card has', '4242424242424242105'],
+    ['… such a year after a month of one digit', '4242424242424242592'],
+  ])('%s: %s', async (_kind, number) => {
+    const form = await open();
+    await act.type(form, 'number', number);
+    await form.updateComplete;
+    expect(see.focused(form)).toBe('number');
+    expect(see.card(form)).toEqual([number.replace(/\d{4}(?=\d)/g, '$& '), '', '']);
+    expect(see.all(form, '[aria-invalid=true]')).toEqual([]);
+    await act.type(form, 'expiry', '1230123');
+    expect(see.card(form).slice(1)).toEqual(['12 / 30', '123']);
+  });
+
+  test.each(['0530', '530', '1219', '0630', '0591'])(
+    'while a date stays where it is typed, also a wrong one: %s',
+    async (date) => {
+      const form = await open();
+      await act.type(form, 'number', VISA + date);
+      expect(see.card(form)[0]).toBe('4242 4242 4242 4242');
+    },
+  );
+});
+
 describe('the customer stays in the field', () => {
   test.each([
     ['a number that fails the check', 'number', '4242424242424241'],
@@ -56,34 +132,12 @@ describe('the customer stays in the field', () => {
     expect(see.focused(form)).toBe(name);
   });
 
-  test.each([
-    ['after a deletion', '{Backspace}'],
-    ['over a selection', '{Shift>}{ArrowLeft}{/Shift}4'],
-    ['after an undo', '{Control>}z{/Control}'],
-  ])('who corrects: %s', async (_kind, keys) => {
-    const form = await open();
-    await act.type(form, 'number', VISA.slice(0, 15) + keys);
-    const { length } = see.input(form, 'number').value.replaceAll(' ', '');
-    await userEvent.keyboard(`{End}${VISA.slice(length)}`);
-    expect([see.input(form, 'number').value, see.focused(form)]).toEqual(['4242 4242 4242 4242', 'number']);
-  });
-
   test('whose last key is in the middle', async () => {
     const form = await open();
     await act.type(form, 'number', `${VISA.slice(1)}{Home}4`);
     expect([see.input(form, 'number').value, see.focused(form)]).toEqual(['4242 4242 4242 4242', 'number']);
     await act.type(form, 'expiry', '01/3{ArrowLeft}3');
     expect([see.input(form, 'expiry').value, see.focused(form)]).toEqual(['01 / 33', 'expiry']);
-  });
-
-  test('but who leaves a correction and types the rest later goes on', async () => {
-    const form = await open();
-    await act.type(form, 'number', `${VISA.slice(0, 15)}{Backspace}`);
-    see.input(form, 'cvv').focus();
-    await act.type(form, 'number', '4');
-    expect(see.focused(form)).toBe('number');
-    await userEvent.keyboard('2');
-    expect(see.focused(form)).toBe('expiry');
   });
 
   test('after a paste, and after autofill', async () => {

@@ -1,16 +1,18 @@
-import { brandOf, brandRule } from '../../server/contract/card.ts';
+import { numberFault } from '../../server/contract/card.ts';
 import { digitsOf } from './digits.ts';
 import { environment } from '../environment.ts';
-import { faultOf, FIELDS } from './fields.ts';
+import { faultOf, FIELDS, type FieldName, isWhole } from './fields.ts';
 
 /** Leads to the next field: by Enter on touch screens, and by itself once a number or a date is typed to its end. */
 export class NextField {
   /** whether Tab was ever pressed: who moves by keyboard is not moved */
   #tabs = false;
-  /** the field in which something was removed since it was entered */
-  #corrected: EventTarget | null = null;
   /** the field that was reached by itself, until the next key */
   #reached: EventTarget | null = null;
+  /** by field that was reached by itself: the one before it */
+  readonly #from = new WeakMap<EventTarget, HTMLInputElement>();
+  /** the keys since then */
+  #keys = '';
 
   /** @param event `keydown` or `keyup`: the latter tells of a Tab that led into the form */
   key(event: KeyboardEvent): void {
@@ -27,43 +29,39 @@ export class NextField {
     next.focus();
   }
 
-  /** To be called before each edit. */
-  beforeInput({ target, inputType }: InputEvent): void {
-    const { selectionStart, selectionEnd } = target as HTMLInputElement;
-    if (selectionStart !== selectionEnd || !inputType.startsWith('insert')) this.#corrected = target;
-  }
-
-  /** To be called when a changed field is left. */
-  left(): void {
-    this.#corrected = null;
-  }
-
   /** To be called when a key has changed a field. */
-  typed(input: HTMLInputElement): void {
-    if (this.#tabs || input === this.#corrected || !isDone(input)) return;
+  typed(input: HTMLInputElement, key: string): void {
+    this.#keys += key;
+    if (this.#tabs || !isDone(input)) return;
     const [next] = fieldsAfter(input);
     if (!next || next.value) return;
+    this.#from.set(next, input);
+    this.#keys = '';
     next.focus();
     this.#reached = next;
+  }
+
+  /** The field from which this one was reached by itself. */
+  before(field: EventTarget | null): HTMLInputElement | null {
+    return (!this.#tabs && field && this.#from.get(field)) || null;
+  }
+
+  /**
+   * The whole number if only its first digits were taken for it, as may happen to one Visa of 19 digits in ten: the keys
+   * since the move complete it, and no card is valid in a month 00 or in 2050. Otherwise empty.
+   */
+  longerNumber({ value }: HTMLInputElement, from: HTMLInputElement): string {
+    const digits = digitsOf(from.value) + this.#keys;
+    const isRest = /^00| [5-9]/.test(value) && digitsOf(value).endsWith(this.#keys);
+    return isRest && !numberFault(digits) ? digits : '';
   }
 }
 
 /** Whether the caret is at the end of a valid number or date that nobody types on. */
-function isDone(input: HTMLInputElement): boolean {
-  const { name, value, selectionStart } = input;
-  if (name === 'number' ? !hasUsualLength(digitsOf(value)) : name !== 'expiry') return false;
-  if (selectionStart !== value.length || input.ariaInvalid === 'true') return false;
-  return !faultOf(name as 'number' | 'expiry', { [name]: value }, { brands: null, now: environment.now });
-}
-
-/**
- * Whether a number of its brand usually ends here: 16 digits, or the most if these are not the shortest either. The first
- * digits of a longer number pass the check in one of ten cases.
- */
-function hasUsualLength(digits: string): boolean {
-  const { lengths, exactly } = brandRule(brandOf(digits));
-  const [min, max] = lengths;
-  return digits.length === (exactly || min === 16 ? 16 : max);
+function isDone({ name, value, selectionStart, ariaInvalid }: HTMLInputElement): boolean {
+  const field = name as FieldName;
+  if (!isWhole(field, value) || selectionStart !== value.length || ariaInvalid === 'true') return false;
+  return !faultOf(field, { [field]: value }, { brands: null, now: environment.now });
 }
 
 /** The fields that follow one in the form. */

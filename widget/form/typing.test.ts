@@ -72,6 +72,11 @@ test.each([
   ['13/', '13 / ', 'Month is 01 to 12'],
   ['00', '00', 'Month is 01 to 12'],
   ['130', '01 / 30', ''],
+  ['0120', '01 / 20', ''],
+  ['0119', '01 / 19', 'This card has expired'],
+  ['0199', '01 / 99', 'Check the expiry date'],
+  ['0130', '01 / 30', ''],
+  ['01191', '01 / 19', 'This card has expired'],
 ])('%s typed as a date is %s at once, with the fault "%s"', async (keys, shown, message) => {
   const form = await open();
   await act.type(form, 'expiry', keys);
@@ -272,7 +277,7 @@ describe('the CVV', () => {
     const form = await open();
     act.fill(form);
     await act.type(form, 'number', '{Control>}a{/Control}37');
-    expect(see.fault(form, 'cvv')).toBe('The code is too short');
+    expect(see.fault(form, 'cvv')).toBe('The code is too short · 4 digits on the front');
     await userEvent.keyboard('{Control>}a{/Control}4');
     expect(see.fault(form, 'cvv')).toBe('');
   });

@@ -21,6 +21,7 @@ export class Typing {
   /** @param event `keydown` or `keyup` */
   key(event: KeyboardEvent): void {
     this.#next.key(event);
+    if (event.type === 'keydown' && event.key === 'Backspace') this.#goBack(event);
   }
 
   /** Makes the edit in the browser's place if its result needs formatting, so that it can be undone as one. */
@@ -28,7 +29,8 @@ export class Typing {
     const input = event.target as HTMLInputElement;
     const { inputType, data, cancelable } = event;
     if (this.#writing) return;
-    this.#next.beforeInput(event);
+    // Not every keyboard on a screen tells which key was pressed.
+    if (inputType === 'deleteContentBackward' && this.#goBack(event)) return;
     this.#plain = '';
     // Most keys: formatting them would be noticeable.
     if (data && inputType === 'insertText' && staysInGroup(input, data)) {
@@ -51,7 +53,7 @@ export class Typing {
       event.preventDefault();
       const before = input.value;
       this.#write(input, edit);
-      if (isKey(event) && edit.text !== before) this.#next.typed(input);
+      if (isKey(event) && edit.text !== before) this.#typed(input, data);
     }
   }
 
@@ -65,12 +67,37 @@ export class Typing {
     const { inputType = '', data, isComposing } = event as Partial<InputEvent>;
     if (this.#writing) return;
     if (input.name === 'cardholder') return this.#shareName(input);
-    if (event.type === 'change') this.#next.left();
     const plain = this.#plain === `${inputType}${data}`;
     this.#plain = '';
-    if (plain && isKey(event)) return this.#next.typed(input);
+    if (plain && isKey(event)) return this.#typed(input, data);
     if (plain || isComposing || inputType.startsWith('h')) return;
     this.#format(input, howOf(event));
+  }
+
+  /** Deletes the last digit of the field from which an empty one was reached by itself. */
+  #goBack(event: Event): boolean {
+    const input = event.target as HTMLInputElement;
+    const before = input.value ? null : this.#next.before(input);
+    if (!before) return false;
+    event.preventDefault();
+    before.focus();
+    before.setSelectionRange(before.value.length, before.value.length);
+    const sides = editOf(before, 'deleteContentBackward', null);
+    const edit = sides && FORMATS[before.name]?.(...sides, 'deleted');
+    if (edit) this.#write(before, edit);
+    return true;
+  }
+
+  /** Leads on after a key; back if it belongs to the number before. */
+  #typed(input: HTMLInputElement, key: string | null | undefined): void {
+    this.#next.typed(input, asciiDigits(key ?? ''));
+    const before = this.#next.before(input);
+    const number = before && this.#next.longerNumber(input, before);
+    const edit = number && FORMATS['number']?.(number, '', 'filled');
+    if (!edit) return;
+    this.#write(input, { text: '', caret: 0 });
+    before.focus();
+    this.#write(before, edit);
   }
 
   #format(input: HTMLInputElement, how: How): void {

@@ -227,15 +227,6 @@ test('a script that keeps removing the frame is reported, and does not block the
 });
 
 describe('a frame that does not come', () => {
-  test('because of an invalid address is reported at once, and once', () => {
-    setSrc('https://');
-    isolated.changed();
-    expect(done).toEqual(['show failed no-answer', expect.stringContaining('Invalid src')]);
-    expect(warnings).toHaveLength(1);
-    setSrc('https://other.example/pay');
-    expect([iframe().src, isolated.frame.textContent]).toEqual([`${element.src}/frame`, '']);
-  });
-
   test('is no fault of one that loaded in a part of the page which is still hidden', async () => {
     vi.useFakeTimers();
     setSrc('https://other.example/pay');

@@ -1,11 +1,12 @@
 import { html, render } from 'lit';
 import type { PaymentView } from '../../server/contract/checkout-api.ts';
-import { environment } from '../environment.ts';
+import { environment, isShown } from '../environment.ts';
 import type { PayEventDetails, PayEventName } from '../events.ts';
 import { type FormElement, settingsOf, watchLook } from './frame-look.ts';
 import type { FromFrame, Handover, ToFrame } from './frame-protocol.ts';
 import type { Language } from '../language/language.ts';
 import type { CheckoutState } from '../checkout/phases.ts';
+import { urlOf } from '../checkout/api.ts';
 import { widgetProblem } from '../checkout/problem.ts';
 import { isSafeUrl } from '../checkout/safe-url.ts';
 
@@ -128,10 +129,7 @@ class FrameHost implements Isolated {
 
   changed(): void {
     const { src } = this.#element;
-    const { baseURI } = document;
-    const address = src.replace(/\/*$/, '/');
-    const isAddress = src !== '' && URL.canParse(address, baseURI);
-    const base = isAddress ? new URL(address, baseURI).href : src || this.#base;
+    const base = (src && urlOf(src.replace(/\/*$/, '/'))?.href) || this.#base;
     this.#iframe.title = this.#host.language().texts.card;
     if (base !== this.#base) {
       this.#base = base;
@@ -157,7 +155,6 @@ class FrameHost implements Isolated {
   #load(): void {
     this.#tell('');
     this.#wait();
-    if (!URL.canParse(this.#base)) return this.#lose(`Invalid src: ${this.#base}`);
     warnOfOrigin(this.#base);
     // Transparent until the form is loaded: an empty frame may have another background than the page. Chromium renders
     // nothing in a frame with `visibility: hidden`, so that a form in a tab shown later would never report its height.
@@ -187,7 +184,6 @@ class FrameHost implements Isolated {
 
   /** Also runs after the frame was moved or reloaded: the connection to the one before is void. */
   readonly #onLoad = (): void => {
-    if (!URL.canParse(this.#base)) return;
     this.#wait();
     const { origin } = new URL(this.#base);
     const { port1, port2 } = new MessageChannel();
@@ -222,7 +218,7 @@ class FrameHost implements Isolated {
     this.#iframe.inert = true;
     this.#waiting = window.setInterval(() => {
       // A frame that has loaded in a hidden part of the page has no height yet.
-      if (!this.#open || !this.#element.isConnected || this.#iframe.checkVisibility())
+      if (!this.#open || !this.#element.isConnected || isShown(this.#iframe))
         this.#lose('The frame of the form cannot be loaded');
     }, PATIENCE);
   }

@@ -1,7 +1,7 @@
 import { fixture, html } from '@open-wc/testing';
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { tokenOf } from '../testing/fake-companion.ts';
-import { act, open, reaches, turn, useCompanion } from '../testing/form-harness.ts';
+import { act, companion, open, openTag, reaches, turn, useCompanion } from '../testing/form-harness.ts';
 import type { PayForm } from '../pay-form.ts';
 import { waitUntil } from '../testing/wait.ts';
 
@@ -15,6 +15,39 @@ test('a form that was isolated for a while is ready again', async () => {
   await reaches(form, 'ready');
   act.fill(form);
   expect(form.checkValidity()).toBe(true);
+});
+
+describe('an address that is neither http nor https', () => {
+  test.each([
+    ['pay-form', 'javascript:window.stolen = 1//', { isolated: '' }],
+    ['pay-form', 'data:text/html,<script>1</script>', { isolated: '' }],
+    ['pay-form', 'javascript:window.stolen = 1//', {}],
+    ['pay-button', 'https://', {}],
+    ['pay-status', 'blob:https://shop.example/1', {}],
+  ] as const)('counts as missing in %s (%s)', async (name, src, more) => {
+    const lines = vi.spyOn(console, 'error').mockReturnValue();
+    const tag = await openTag(name, 'loading', { src, ...more });
+    await waitUntil(() => lines.mock.calls.length);
+    expect(lines.mock.calls).toEqual([[`<${name}> needs src`]]);
+    expect([tag.src, tag.offsetHeight, tag.querySelector('iframe')]).toEqual(['', 0, null]);
+    expect(companion.asked).toEqual([]);
+    expect(window).not.toHaveProperty('stolen');
+    tag.src = '/pay';
+    expect(tag.src).toBe('/pay');
+    await waitUntil(() => companion.asked.length || tag.querySelector('iframe'));
+    lines.mockRestore();
+  });
+
+  test('takes the place of no other in an isolated form', async () => {
+    const form = await openTag('pay-form', 'loading', { isolated: '' });
+    await waitUntil(() => form.querySelector('iframe'));
+    const frame = form.querySelector('iframe');
+    form.setAttribute('src', 'javascript:window.stolen = 1//');
+    await form.updateComplete;
+    await turn();
+    expect([frame?.src, form.offsetHeight]).toEqual([`${location.origin}/pay/frame`, 0]);
+    expect(window).not.toHaveProperty('stolen');
+  });
 });
 
 test('a copy of an isolated form has one frame', async () => {

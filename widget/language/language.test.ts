@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plural } from '../checkout/feedback.ts';
-import { FILES, loadLanguage, money, nearestLang, pageLang, wantedBy, withOwn } from './language.ts';
+import { FILES, loadLanguage, nearestLang, pageLang, wantedBy, withOwn } from './language.ts';
 import { type Messages, texts as en } from '../messages/en.ts';
 import { dialog } from '../challenge/challenge-dialog.texts.ts';
 import { saved } from '../saved-cards/saved-cards.texts.ts';
@@ -38,15 +38,6 @@ test.each([
   expect(pageLang(element)).toBe(header);
   expect((await loadLanguage(wantedBy(element))).tag).toBe(header);
   expect(new Headers({ 'accept-language': header }).get('accept-language')).toBe(header);
-});
-
-test.each([
-  ['en', '10.00', 'EUR', '€10.00'],
-  ['en', '9007199254740993.01', 'EUR', '€9,007,199,254,740,993.01'],
-  ['en', '1500', 'JPY', '¥1,500'],
-  ['uk', '1234.50', 'EUR', '1\u00a0234,50\u00a0€'],
-])('in %s, %s %s is written %s', (tag, amount, currency, text) => {
-  expect(money(tag, amount, currency)).toBe(text);
 });
 
 const PLURALS = ['zero', 'one', 'two', 'few', 'many', 'other'];

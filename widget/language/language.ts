@@ -130,12 +130,6 @@ export function withOwn<Texts extends object>(texts: Texts, own: unknown): Texts
   return merged as Texts;
 }
 
-/** Formats an amount (decimal text, never computed with) for a language: "€10.00". */
-export function money(tag: string, amount: string, currency: string): string {
-  const format = new Intl.NumberFormat(tag, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
-  return format.format(amount as Intl.StringNumericLiteral);
-}
-
 /** Joins names as the language does: "Visa or Mastercard". */
 export const either = (tag: string, names: readonly string[]): string =>
   new Intl.ListFormat(tag, { type: 'disjunction' }).format(names);

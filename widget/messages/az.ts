@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in Azerbaijani. */
 export const texts: Messages = {
   card: 'Kartla ödəniş',
+  details: {
+    card: 'Kart məlumatları. Son rəqəmdən sonra fokus avtomatik olaraq növbəti xanaya keçir.',
+    customer: 'Məlumatlarınız',
+  },
   pay: '{} ödə',
   reserve: '{} rezerv et',
   check: 'Kartı yoxla',
   hosted: 'Ödənişə keç',
   hostedHint: '{} məbləğini bankın təhlükəsiz səhifəsində ödəyəcəksiniz.',
   reserveHint: '{} məbləğini bankın təhlükəsiz səhifəsində rezerv edəcəksiniz.',
-  checkHint: 'Kartı bankın təhlükəsiz səhifəsində təsdiqləyəcəksiniz.',
   offer: 'Bu sifariş üçün ödəniş səhifəsi artıq açılıb.',
   resume: 'Ödəniş səhifəsinə keç',
   again: 'Yenidən cəhd et',
   test: 'Test rejimi: real pul çıxılmır.',
   connecting: 'Qoşulur…',
   submitting: 'Emal olunur…',
+  keepOpen: 'Zəhmət olmasa, bu səhifəni açıq saxlayın.',
   otherWays: 'Başqa üsulla ödə',
-  wallets: '{} ilə ödə',
+  wallet: '{} ilə ödə',
+  continueTo: '{} ilə davam et',
+  byCard: 'Kartla ödə',
   orCard: 'və ya kartla ödə',
   noSession: 'Ödəniş xidməti əlçatan deyil. İnternet bağlantınızı yoxlayın.',
   noAnswer: 'Bağlantı kəsildi. Yenidən cəhd edin: məbləğ iki dəfə çıxılmayacaq.',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: 'AA / İİ',
   cvvBack: 'Arxa üzdəki 3 rəqəm',
   cvvFront: 'Ön üzdəki 4 rəqəm',
+  hint: {
+    email: 'Qəbz üçün: name@example.com',
+    phone: 'Ödəniş üzrə sizinlə əlaqə: +994 50 123 45 67',
+  },
   invalid: 'Bu xananı yoxlayın',
   accepted: 'Qəbul edilən kartlar: {}',
   brands: {
@@ -74,6 +84,7 @@ export const texts: Messages = {
     confirm: 'Banka keç',
     another: 'Başqa kartdan istifadə et',
     cannot: 'Orada təsdiqləyə bilmirsinizsə, başqa kartdan istifadə edin.',
+    confirmWith: 'Bunun əvəzinə ödənişi {} kartı ilə təsdiqlə',
     waiting: 'Bankınızın cavabını gözləyirik. Bu, bir dəqiqə çəkə bilər.',
     unknown: 'Ödənişin keçib-keçmədiyini bankınızdan öyrənirik. Zəhmət olmasa, yenidən ödəməyin.',
     steps: {

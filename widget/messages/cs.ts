@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in Czech. */
 export const texts: Messages = {
   card: 'Platba kartou',
+  details: {
+    card: 'Údaje o kartě. Po poslední číslici se fokus sám přesune do dalšího pole.',
+    customer: 'Vaše údaje',
+  },
   pay: 'Zaplatit {}',
   reserve: 'Rezervovat {}',
   check: 'Ověřit kartu',
   hosted: 'Přejít k platbě',
   hostedHint: 'Částku {} zaplatíte na zabezpečené stránce banky.',
   reserveHint: 'Částku {} rezervujete na zabezpečené stránce banky.',
-  checkHint: 'Kartu potvrdíte na zabezpečené stránce banky.',
   offer: 'Pro tuto objednávku už je platební stránka otevřená.',
   resume: 'Přejít na platební stránku',
   again: 'Zkusit znovu',
   test: 'Testovací režim: žádné skutečné peníze se nestrhnou.',
   connecting: 'Připojujeme se…',
   submitting: 'Zpracováváme…',
+  keepOpen: 'Nechte prosím tuto stránku otevřenou.',
   otherWays: 'Zaplatit jinak',
-  wallets: 'Zaplatit přes {}',
+  wallet: 'Zaplatit přes {}',
+  continueTo: 'Pokračovat přes {}',
+  byCard: 'Zaplatit kartou',
   orCard: 'nebo zaplatit kartou',
   noSession: 'Platební služba není dostupná. Zkontrolujte prosím připojení k internetu.',
   noAnswer: 'Spojení se přerušilo. Zkuste to prosím znovu: částka se dvakrát nestrhne.',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: 'MM / RR',
   cvvBack: '3 čísla na zadní straně',
   cvvFront: '4 čísla na přední straně',
+  hint: {
+    email: 'Pro potvrzení o platbě: name@example.com',
+    phone: 'Pro případ dotazů k platbě: +420 601 123 456',
+  },
   invalid: 'Zkontrolujte toto pole',
   accepted: 'Přijímané karty: {}',
   brands: {
@@ -79,6 +89,7 @@ export const texts: Messages = {
     confirm: 'Pokračovat do banky',
     another: 'Použít jinou kartu',
     cannot: 'Pokud to tam nemůžete potvrdit, použijte jinou kartu.',
+    confirmWith: 'Raději potvrdit platbu kartou {}',
     waiting: 'Čekáme na vaši banku. Může to trvat minutu.',
     unknown: 'Zjišťujeme u vaší banky, zda platba proběhla. Neplaťte prosím znovu.',
     steps: {

@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in Danish. */
 export const texts: Messages = {
   card: 'Kortbetaling',
+  details: {
+    card: 'Kortoplysninger. Efter det sidste ciffer flytter fokus automatisk til næste felt.',
+    customer: 'Dine oplysninger',
+  },
   pay: 'Betal {}',
   reserve: 'Reserver {}',
   check: 'Tjek kortet',
   hosted: 'Fortsæt til betaling',
   hostedHint: 'Du betaler {} på bankens sikre side.',
   reserveHint: 'Du reserverer {} på bankens sikre side.',
-  checkHint: 'Du bekræfter kortet på bankens sikre side.',
   offer: 'Der er allerede åbnet en betalingsside til denne ordre.',
   resume: 'Gå til betalingssiden',
   again: 'Prøv igen',
   test: 'Testtilstand: Der trækkes ingen rigtige penge.',
   connecting: 'Opretter forbindelse …',
   submitting: 'Behandler …',
+  keepOpen: 'Lad venligst siden være åben.',
   otherWays: 'Betal på en anden måde',
-  wallets: 'Betal med {}',
+  wallet: 'Betal med {}',
+  continueTo: 'Fortsæt til {}',
+  byCard: 'Betal med kort',
   orCard: 'eller betal med kort',
   noSession: 'Der er ingen forbindelse til betalingstjenesten. Tjek din internetforbindelse.',
   noAnswer: 'Forbindelsen blev afbrudt. Prøv igen: Beløbet bliver ikke trukket to gange.',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: 'MM / ÅÅ',
   cvvBack: '3 cifre på bagsiden',
   cvvFront: '4 cifre på forsiden',
+  hint: {
+    email: 'Til kvitteringen: name@example.com',
+    phone: 'Hvis vi har spørgsmål: +45 20 12 34 56',
+  },
   invalid: 'Tjek dette felt',
   accepted: 'Accepterede kort: {}',
   brands: {
@@ -74,6 +84,7 @@ export const texts: Messages = {
     confirm: 'Fortsæt til din bank',
     another: 'Brug et andet kort',
     cannot: 'Hvis det ikke lykkes der, så brug et andet kort.',
+    confirmWith: 'Godkend betalingen med {} i stedet',
     waiting: 'Vi venter på din bank. Det kan tage et minut.',
     unknown: 'Vi undersøger hos din bank, om betalingen gik igennem. Betal venligst ikke igen.',
     steps: {

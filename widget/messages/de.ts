@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in German. */
 export const texts: Messages = {
   card: 'Kartenzahlung',
+  details: {
+    card: 'Kartendaten. Nach der letzten Ziffer springt der Fokus automatisch ins nächste Feld.',
+    customer: 'Ihre Angaben',
+  },
   pay: '{} bezahlen',
   reserve: '{} reservieren',
   check: 'Karte prüfen',
   hosted: 'Weiter zur Zahlung',
   hostedHint: 'Sie bezahlen {} auf der sicheren Seite der Bank.',
   reserveHint: 'Sie reservieren {} auf der sicheren Seite der Bank.',
-  checkHint: 'Sie bestätigen die Karte auf der sicheren Seite der Bank.',
   offer: 'Für diese Bestellung ist bereits eine Zahlungsseite geöffnet.',
   resume: 'Zur Zahlungsseite',
   again: 'Erneut versuchen',
   test: 'Testmodus: Es fließt kein echtes Geld.',
   connecting: 'Verbindung wird hergestellt …',
   submitting: 'Wird verarbeitet …',
+  keepOpen: 'Bitte lassen Sie diese Seite geöffnet.',
   otherWays: 'Andere Zahlungsart wählen',
-  wallets: 'Mit {} bezahlen',
+  wallet: 'Mit {} bezahlen',
+  continueTo: 'Weiter zu {}',
+  byCard: 'Mit Karte bezahlen',
   orCard: 'oder mit Karte bezahlen',
   noSession: 'Der Zahlungsdienst ist nicht erreichbar. Bitte prüfen Sie Ihre Internetverbindung.',
   noAnswer:
@@ -36,6 +42,10 @@ export const texts: Messages = {
   expiryHint: 'MM / JJ',
   cvvBack: '3 Ziffern, Rückseite',
   cvvFront: '4 Ziffern, Vorderseite',
+  hint: {
+    email: 'Für den Zahlungsbeleg: name@example.com',
+    phone: 'Für Rückfragen zur Zahlung: +49 1512 3456789',
+  },
   invalid: 'Bitte dieses Feld prüfen',
   accepted: 'Akzeptierte Karten: {}',
   brands: {
@@ -75,6 +85,7 @@ export const texts: Messages = {
     confirm: 'Weiter zu Ihrer Bank',
     another: 'Andere Karte verwenden',
     cannot: 'Falls Sie dort nicht bestätigen können, verwenden Sie eine andere Karte.',
+    confirmWith: 'Stattdessen die Zahlung mit {} bestätigen',
     waiting: 'Wir warten auf Ihre Bank. Das kann eine Minute dauern.',
     unknown: 'Wir klären mit Ihrer Bank, ob die Zahlung erfolgt ist. Bitte zahlen Sie nicht noch einmal.',
     steps: {

@@ -8,22 +8,32 @@ export type Plural = { readonly other: string } & Partial<Readonly<Record<Intl.L
 /** What the customer reads in English, except in the parts that are loaded later: the dialog and the saved cards. */
 export const texts = {
   card: 'Card payment',
+  /** names the group of fields, for assistive technology: of a card, or only of the customer */
+  details: {
+    card: 'Card details. After the last digit the focus moves on to the next field.',
+    customer: 'Your details',
+  },
   pay: 'Pay {}',
   reserve: 'Reserve {}',
   check: 'Check the card',
   hosted: 'Continue to payment',
   hostedHint: 'You pay {} on the bank’s secure page.',
   reserveHint: 'You reserve {} on the bank’s secure page.',
-  checkHint: 'You confirm the card on the bank’s secure page.',
   offer: 'A payment page is already open for this order.',
   resume: 'Continue to payment page',
   again: 'Try again',
   test: 'Test mode: no real money moves.',
   connecting: 'Connecting…',
   submitting: 'Processing…',
+  /** below the button, if that takes long */
+  keepOpen: 'Please keep this page open.',
   otherWays: 'Pay another way',
-  /** the button of wallets; `{}` is a list of them: “Apple Pay or Google Pay” */
-  wallets: 'Pay with {}',
+  /** names the button of a wallet; `{}` is “Apple Pay” or “Google Pay” */
+  wallet: 'Pay with {}',
+  /** the button below the customer’s fields once a wallet is chosen; `{}` as above */
+  continueTo: 'Continue to {}',
+  /** the link from there back to the card’s fields */
+  byCard: 'Pay by card',
   /** between the wallets and the form */
   orCard: 'or pay by card',
   noSession: 'The payment service cannot be reached. Please check your connection.',
@@ -42,6 +52,11 @@ export const texts = {
   expiryHint: 'MM / YY',
   cvvBack: '3 digits on the back',
   cvvFront: '4 digits on the front',
+  /** below a field: what it is for, and an example */
+  hint: {
+    email: 'For the receipt: name@example.com',
+    phone: 'If we have questions: +380 50 123 45 67',
+  },
   invalid: 'Please check this',
   /** names the icons of the accepted brands; `{}` is a list of them */
   accepted: 'Accepted cards: {}',
@@ -84,6 +99,8 @@ export const texts = {
     /** where the customer did not confirm: the way to pay with another card, and what stands above it */
     another: 'Use another card',
     cannot: 'If you cannot confirm there, use another card.',
+    /** back from another card to the payment that waits; `{}` is the end of its card: “•••• 5454” */
+    confirmWith: 'Confirm the payment with {} instead',
     waiting: 'Waiting for your bank. This may take a minute.',
     unknown: 'Checking with your bank whether the payment went through. Please do not pay again.',
     /** what stands under `unknown` */

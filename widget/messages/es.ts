@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in Spanish. */
 export const texts: Messages = {
   card: 'Pago con tarjeta',
+  details: {
+    card: 'Datos de la tarjeta. Tras el último dígito, el foco pasa automáticamente al campo siguiente.',
+    customer: 'Sus datos',
+  },
   pay: 'Pagar {}',
   reserve: 'Reservar {}',
   check: 'Verificar la tarjeta',
   hosted: 'Continuar al pago',
   hostedHint: 'Pagará {} en la página segura del banco.',
   reserveHint: 'Reservará {} en la página segura del banco.',
-  checkHint: 'Verificará la tarjeta en la página segura del banco.',
   offer: 'Ya hay una página de pago abierta para este pedido.',
   resume: 'Ir a la página de pago',
   again: 'Reintentar',
   test: 'Modo de prueba: no se cobra dinero real.',
   connecting: 'Conectando…',
   submitting: 'Procesando…',
+  keepOpen: 'Por favor, no cierre esta página.',
   otherWays: 'Pagar de otra forma',
-  wallets: 'Pagar con {}',
+  wallet: 'Pagar con {}',
+  continueTo: 'Continuar con {}',
+  byCard: 'Pagar con tarjeta',
   orCard: 'o pagar con tarjeta',
   noSession: 'El servicio de pago no está disponible. Compruebe su conexión a internet.',
   noAnswer: 'Se ha perdido la conexión. Inténtelo de nuevo: no se le cobrará dos veces.',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: 'MM / AA',
   cvvBack: '3 dígitos en el reverso',
   cvvFront: '4 dígitos en el anverso',
+  hint: {
+    email: 'Para el recibo: name@example.com',
+    phone: 'Por si hay dudas con el pago: +34 612 34 56 78',
+  },
   invalid: 'Revise este campo',
   accepted: 'Tarjetas aceptadas: {}',
   brands: {
@@ -78,6 +88,7 @@ export const texts: Messages = {
     confirm: 'Continuar en su banco',
     another: 'Usar otra tarjeta',
     cannot: 'Si no puede hacerlo allí, use otra tarjeta.',
+    confirmWith: 'Confirmar el pago con {} en su lugar',
     waiting: 'Esperando la respuesta de su banco. Puede tardar un minuto.',
     unknown: 'Estamos comprobando con su banco si el pago se ha realizado. Por favor, no vuelva a pagar.',
     steps: {

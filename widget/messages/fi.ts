@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in Finnish. */
 export const texts: Messages = {
   card: 'Korttimaksu',
+  details: {
+    card: 'Kortin tiedot. Viimeisen numeron jälkeen kohdistus siirtyy automaattisesti seuraavaan kenttään.',
+    customer: 'Tietosi',
+  },
   pay: 'Maksa {}',
   reserve: 'Varaa {}',
   check: 'Tarkista kortti',
   hosted: 'Jatka maksamaan',
   hostedHint: 'Maksat {} pankin suojatulla sivulla.',
   reserveHint: 'Varaat {} pankin suojatulla sivulla.',
-  checkHint: 'Vahvistat kortin pankin suojatulla sivulla.',
   offer: 'Tälle tilaukselle on jo avattu maksusivu.',
   resume: 'Siirry maksusivulle',
   again: 'Yritä uudelleen',
   test: 'Testitila: oikeaa rahaa ei veloiteta.',
   connecting: 'Yhdistetään…',
   submitting: 'Käsitellään…',
+  keepOpen: 'Pidä tämä sivu avoinna.',
   otherWays: 'Maksa muulla tavalla',
-  wallets: 'Maksa palvelulla {}',
+  wallet: 'Maksa palvelulla {}',
+  continueTo: 'Jatka palveluun {}',
+  byCard: 'Maksa kortilla',
   orCard: 'tai maksa kortilla',
   noSession: 'Maksupalveluun ei saada yhteyttä. Tarkista verkkoyhteytesi.',
   noAnswer: 'Yhteys katkesi. Yritä uudelleen: maksua ei veloiteta kahdesti.',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: 'KK / VV',
   cvvBack: '3 numeroa kortin takana',
   cvvFront: '4 numeroa etupuolella',
+  hint: {
+    email: 'Kuittia varten: name@example.com',
+    phone: 'Jos maksusta on kysyttävää: +358 40 123 4567',
+  },
   invalid: 'Tarkista tämä kenttä',
   accepted: 'Hyväksytyt kortit: {}',
   brands: {
@@ -74,6 +84,7 @@ export const texts: Messages = {
     confirm: 'Jatka pankkiisi',
     another: 'Käytä toista korttia',
     cannot: 'Jos vahvistaminen ei onnistu siellä, käytä toista korttia.',
+    confirmWith: 'Vahvista sen sijaan maksu kortilla {}',
     waiting: 'Odotamme vastausta pankistasi. Tämä voi kestää hetken.',
     unknown: 'Selvitämme pankistasi, onnistuiko maksu. Älä maksa uudelleen.',
     steps: {

@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in French. */
 export const texts: Messages = {
   card: 'Paiement par carte',
+  details: {
+    card: 'Données de la carte. Après le dernier chiffre, le focus passe automatiquement au champ suivant.',
+    customer: 'Vos informations',
+  },
   pay: 'Payer {}',
   reserve: 'Préautoriser {}',
   check: 'Vérifier la carte',
   hosted: 'Passer au paiement',
   hostedHint: 'Vous paierez {} sur la page sécurisée de la banque.',
   reserveHint: 'Vous confirmerez la préautorisation de {} sur la page sécurisée de la banque.',
-  checkHint: 'Vous confirmerez votre carte sur la page sécurisée de la banque.',
   offer: 'Une page de paiement est déjà ouverte pour cette commande.',
   resume: 'Reprendre le paiement',
   again: 'Réessayer',
   test: 'Mode test : aucun paiement réel n’est effectué.',
   connecting: 'Connexion en cours…',
   submitting: 'Traitement en cours…',
+  keepOpen: 'Veuillez laisser cette page ouverte.',
   otherWays: 'Payer autrement',
-  wallets: 'Payer avec {}',
+  wallet: 'Payer avec {}',
+  continueTo: 'Continuer vers {}',
+  byCard: 'Payer par carte',
   orCard: 'ou payer par carte',
   noSession: 'Le service de paiement est injoignable. Veuillez vérifier votre connexion.',
   noAnswer: 'La connexion a été interrompue. Veuillez réessayer : votre carte ne sera pas débitée deux fois.',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: 'MM / AA',
   cvvBack: '3 chiffres au dos',
   cvvFront: '4 chiffres au recto',
+  hint: {
+    email: 'Pour le reçu : name@example.com',
+    phone: 'Pour vous joindre si besoin : +33 6 12 34 56 78',
+  },
   invalid: 'Vérifiez ce champ',
   accepted: 'Cartes acceptées : {}',
   brands: {
@@ -78,6 +88,7 @@ export const texts: Messages = {
     confirm: 'Continuer vers votre banque',
     another: 'Utiliser une autre carte',
     cannot: 'Si vous ne parvenez pas à confirmer, utilisez une autre carte.',
+    confirmWith: 'Confirmer plutôt le paiement avec la carte {}',
     waiting: 'Nous attendons la réponse de votre banque. Cela peut prendre une minute.',
     unknown:
       'Nous vérifions auprès de votre banque si le paiement a abouti. Merci de ne pas payer à nouveau.',

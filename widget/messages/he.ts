@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in Hebrew. */
 export const texts: Messages = {
   card: 'תשלום בכרטיס',
+  details: {
+    card: 'פרטי הכרטיס. אחרי הספרה האחרונה המיקוד עובר אוטומטית לשדה הבא.',
+    customer: 'הפרטים שלכם',
+  },
   pay: 'לתשלום {}',
   reserve: 'שריון סכום של {}',
   check: 'אימות הכרטיס',
   hosted: 'המשך לתשלום',
   hostedHint: 'התשלום בסך {} יתבצע בעמוד תשלום מאובטח.',
   reserveHint: 'שריון הסכום {} יתבצע בעמוד תשלום מאובטח.',
-  checkHint: 'הכרטיס יאומת בעמוד מאובטח.',
   offer: 'עמוד התשלום להזמנה הזאת כבר פתוח.',
   resume: 'מעבר לעמוד התשלום',
   again: 'ניסיון נוסף',
   test: 'מצב בדיקה: לא יבוצע חיוב אמיתי.',
   connecting: 'מתחברים…',
   submitting: 'מעבדים את הבקשה…',
+  keepOpen: 'בבקשה אל תסגרו את העמוד.',
   otherWays: 'תשלום בדרך אחרת',
-  wallets: 'תשלום באמצעות {}',
+  wallet: 'תשלום באמצעות {}',
+  continueTo: 'המשך ל-{}',
+  byCard: 'תשלום בכרטיס',
   orCard: 'או תשלום בכרטיס',
   noSession: 'שירות התשלום אינו זמין. בדקו את החיבור לאינטרנט.',
   noAnswer: 'החיבור נותק. נסו שוב: לא תחויבו פעמיים.',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: 'MM / YY',
   cvvBack: '3 ספרות בגב הכרטיס',
   cvvFront: '4 ספרות בחזית הכרטיס',
+  hint: {
+    email: 'לשליחת הקבלה: \u2066name@example.com\u2069',
+    phone: 'אם יהיו שאלות על התשלום: \u2066+972 50 123 4567\u2069',
+  },
   invalid: 'בדקו את השדה הזה',
   accepted: 'כרטיסים שמתקבלים כאן: {}',
   brands: {
@@ -74,6 +84,7 @@ export const texts: Messages = {
     confirm: 'מעבר לאתר חברת האשראי',
     another: 'שימוש בכרטיס אחר',
     cannot: 'לא מצליחים לאמת שם? השתמשו בכרטיס אחר.',
+    confirmWith: 'במקום זאת, אימות התשלום בכרטיס {}',
     waiting: 'ממתינים לתשובה מחברת האשראי. זה עשוי לקחת כדקה.',
     unknown: 'אנחנו בודקים עם חברת האשראי אם התשלום עבר. בבקשה אל תשלמו שוב.',
     steps: {

@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in Croatian. */
 export const texts: Messages = {
   card: 'Plaćanje karticom',
+  details: {
+    card: 'Podaci o kartici. Nakon posljednje znamenke fokus sam prelazi na sljedeće polje.',
+    customer: 'Vaši podaci',
+  },
   pay: 'Plati {}',
   reserve: 'Rezerviraj {}',
   check: 'Potvrdi karticu',
   hosted: 'Nastavi na plaćanje',
   hostedHint: 'Platit ćete {} na sigurnoj stranici banke.',
   reserveHint: 'Rezervirat ćete {} na sigurnoj stranici banke.',
-  checkHint: 'Karticu ćete potvrditi na sigurnoj stranici banke.',
   offer: 'Stranica za plaćanje ove narudžbe već je otvorena.',
   resume: 'Na stranicu za plaćanje',
   again: 'Pokušaj ponovno',
   test: 'Testni način: nema stvarne naplate.',
   connecting: 'Povezivanje…',
   submitting: 'Obrada…',
+  keepOpen: 'Molimo vas da ne zatvarate ovu stranicu.',
   otherWays: 'Plati na drugi način',
-  wallets: 'Plati putem usluge {}',
+  wallet: 'Plati putem usluge {}',
+  continueTo: 'Nastavi na {}',
+  byCard: 'Plati karticom',
   orCard: 'ili platite karticom',
   noSession: 'Usluga plaćanja nije dostupna. Provjerite internetsku vezu.',
   noAnswer: 'Veza je prekinuta. Pokušajte ponovno: iznos vam se neće naplatiti dvaput.',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: 'MM / GG',
   cvvBack: '3 znamenke na poleđini',
   cvvFront: '4 znamenke sprijeda',
+  hint: {
+    email: 'Za potvrdu o plaćanju: name@example.com',
+    phone: 'Ako bude pitanja o plaćanju: +385 91 234 5678',
+  },
   invalid: 'Provjerite ovo polje',
   accepted: 'Prihvaćamo kartice: {}',
   brands: {
@@ -74,6 +84,7 @@ export const texts: Messages = {
     confirm: 'Nastavi na stranicu banke',
     another: 'Upotrijebi drugu karticu',
     cannot: 'Ne možete potvrditi? Upotrijebite drugu karticu.',
+    confirmWith: 'Ipak potvrdi plaćanje karticom {}',
     waiting: 'Čekamo odgovor banke. To može potrajati minutu.',
     unknown: 'Provjeravamo s bankom je li plaćanje prošlo. Molimo vas da ne plaćate ponovno.',
     steps: {

@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in Hungarian. */
 export const texts: Messages = {
   card: 'Bankkártyás fizetés',
+  details: {
+    card: 'Kártyaadatok. Az utolsó számjegy után a fókusz automatikusan a következő mezőre ugrik.',
+    customer: 'Az Ön adatai',
+  },
   pay: '{} fizetése',
   reserve: '{} zárolása',
   check: 'Kártya ellenőrzése',
   hosted: 'Tovább a fizetéshez',
   hostedHint: 'Fizetendő: {}. A fizetés a bank biztonságos oldalán történik.',
   reserveHint: 'Zárolandó összeg: {}. A zárolás a bank biztonságos oldalán történik.',
-  checkHint: 'A kártyát a bank biztonságos oldalán ellenőrizzük.',
   offer: 'Ehhez a rendeléshez már meg van nyitva egy fizetőoldal.',
   resume: 'Tovább a fizetőoldalra',
   again: 'Újrapróbálkozás',
   test: 'Tesztüzem: valódi terhelés nem történik.',
   connecting: 'Kapcsolódás…',
   submitting: 'Feldolgozás…',
+  keepOpen: 'Kérjük, ne zárja be ezt az oldalt.',
   otherWays: 'Fizetés más módon',
-  wallets: 'Fizetés {} használatával',
+  wallet: 'Fizetés {} használatával',
+  continueTo: 'Folytatás {} használatával',
+  byCard: 'Fizetés kártyával',
   orCard: 'vagy fizessen kártyával',
   noSession: 'A fizetési szolgáltatás nem érhető el. Ellenőrizze az internetkapcsolatot.',
   noAnswer: 'Megszakadt a kapcsolat. Próbálja újra: nem terheljük meg kétszer a kártyáját.',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: 'HH / ÉÉ',
   cvvBack: '3 számjegy a hátoldalon',
   cvvFront: '4 számjegy az előlapon',
+  hint: {
+    email: 'A bizonylathoz: name@example.com',
+    phone: 'Ha kérdés merül fel: +36 20 123 4567',
+  },
   invalid: 'Ellenőrizze ezt a mezőt',
   accepted: 'Elfogadott kártyák: {}',
   brands: {
@@ -74,6 +84,7 @@ export const texts: Messages = {
     confirm: 'Tovább a bankhoz',
     another: 'Másik kártya használata',
     cannot: 'Ha ott nem tudja jóváhagyni, használjon másik kártyát.',
+    confirmWith: 'Fizetés jóváhagyása inkább ezzel: {}',
     waiting: 'Várjuk a bank válaszát. Ez akár egy percig is tarthat.',
     unknown: 'Ellenőrizzük a banknál, hogy sikerült-e a fizetés. Kérjük, ne fizessen újra.',
     steps: {

@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in Italian. */
 export const texts: Messages = {
   card: 'Pagamento con carta',
+  details: {
+    card: 'Dati della carta. Dopo l’ultima cifra il focus passa automaticamente al campo successivo.',
+    customer: 'I tuoi dati',
+  },
   pay: 'Paga {}',
   reserve: 'Preautorizza {}',
   check: 'Verifica la carta',
   hosted: 'Vai al pagamento',
   hostedHint: 'Pagherai {} sulla pagina sicura della banca.',
   reserveHint: 'Preautorizzerai {} sulla pagina sicura della banca.',
-  checkHint: 'Verificherai la carta sulla pagina sicura della banca.',
   offer: 'Per questo ordine è già aperta una pagina di pagamento.',
   resume: 'Riprendi il pagamento',
   again: 'Riprova',
   test: 'Modalità di prova: nessun addebito reale.',
   connecting: 'Connessione in corso…',
   submitting: 'Elaborazione in corso…',
+  keepOpen: 'Tieni aperta questa pagina.',
   otherWays: 'Paga in un altro modo',
-  wallets: 'Paga con {}',
+  wallet: 'Paga con {}',
+  continueTo: 'Continua con {}',
+  byCard: 'Paga con carta',
   orCard: 'oppure paga con carta',
   noSession: 'Il servizio di pagamento non è raggiungibile. Controlla la connessione a internet.',
   noAnswer: 'La connessione si è interrotta. Riprova: non ci sarà un doppio addebito.',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: 'MM / AA',
   cvvBack: '3 cifre sul retro',
   cvvFront: '4 cifre sul fronte',
+  hint: {
+    email: 'Per la ricevuta: name@example.com',
+    phone: 'Per contattarti sul pagamento: +39 312 345 6789',
+  },
   invalid: 'Controlla questo campo',
   accepted: 'Carte accettate: {}',
   brands: {
@@ -78,6 +88,7 @@ export const texts: Messages = {
     confirm: 'Vai al sito della banca',
     another: 'Usa un’altra carta',
     cannot: 'Non riesci a confermare? Usa un’altra carta.',
+    confirmWith: 'Conferma invece il pagamento con {}',
     waiting: 'In attesa della banca. Può volerci un minuto.',
     unknown: 'Stiamo verificando con la banca se il pagamento è riuscito. Non pagare di nuovo.',
     steps: {

@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in Japanese. */
 export const texts: Messages = {
   card: 'カード払い',
+  details: {
+    card: 'カード情報。最後の桁を入力すると、フォーカスが自動的に次の項目に移ります。',
+    customer: 'お客様の情報',
+  },
   pay: '{}を支払う',
   reserve: '{}を仮押さえする',
   check: 'カードを確認する',
   hosted: 'お支払いに進む',
   hostedHint: '安全な決済ページで{}をお支払いいただきます。',
   reserveHint: '安全な決済ページで{}を仮押さえします。',
-  checkHint: '安全なページでカードを確認します。',
   offer: 'このご注文の決済ページはすでに開かれています。',
   resume: '決済ページに進む',
   again: 'もう一度試す',
   test: 'テストモード：実際の請求は発生しません。',
   connecting: '接続しています…',
   submitting: '処理しています…',
+  keepOpen: 'このページを開いたままお待ちください。',
   otherWays: '別の方法で支払う',
-  wallets: '{}で支払う',
+  wallet: '{}で支払う',
+  continueTo: '{}に進む',
+  byCard: 'カードで支払う',
   orCard: 'またはカードで支払う',
   noSession: '決済サービスに接続できません。インターネット接続をご確認ください。',
   noAnswer: '接続が切れました。もう一度お試しください。二重に請求されることはありません。',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: '月 / 年',
   cvvBack: 'カード裏面の3桁',
   cvvFront: 'カード表面の4桁',
+  hint: {
+    email: '領収書の送付先：name@example.com',
+    phone: 'お支払いについてのご連絡用：+81 90 1234 5678',
+  },
   invalid: '入力内容をご確認ください',
   accepted: 'ご利用いただけるカード：{}',
   brands: {
@@ -74,6 +84,7 @@ export const texts: Messages = {
     confirm: 'カード会社のページに進む',
     another: '別のカードを使う',
     cannot: '本人認証ができない場合は、別のカードをお使いください。',
+    confirmWith: '{}のカードの本人認証に戻る',
     waiting: 'カード会社からの応答を待っています。1分ほどかかることがあります。',
     unknown: 'お支払いが完了したかどうかをカード会社に確認しています。再度のお支払いはお控えください。',
     steps: {

@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in Korean. */
 export const texts: Messages = {
   card: '카드 결제',
+  details: {
+    card: '카드 정보. 마지막 숫자를 입력하면 초점이 자동으로 다음 항목으로 이동합니다.',
+    customer: '고객 정보',
+  },
   pay: '{} 결제하기',
   reserve: '{} 가승인하기',
   check: '카드 확인하기',
   hosted: '결제 계속하기',
   hostedHint: '안전한 결제 페이지에서 {} 금액을 결제합니다.',
   reserveHint: '안전한 결제 페이지에서 {} 금액을 가승인합니다.',
-  checkHint: '안전한 페이지에서 카드를 확인합니다.',
   offer: '이 주문의 결제 페이지가 이미 열려 있습니다.',
   resume: '결제 페이지로 이동',
   again: '다시 시도',
   test: '테스트 모드: 실제로 청구되지 않습니다.',
   connecting: '연결 중…',
   submitting: '처리 중…',
+  keepOpen: '이 페이지를 닫지 말아 주세요.',
   otherWays: '다른 방법으로 결제하기',
-  wallets: '{}로 결제하기',
+  wallet: '{}로 결제하기',
+  continueTo: '{}로 계속하기',
+  byCard: '카드로 결제하기',
   orCard: '또는 카드로 결제',
   noSession: '결제 서비스에 연결할 수 없습니다. 인터넷 연결을 확인해 주세요.',
   noAnswer: '연결이 끊겼습니다. 다시 시도해 주세요. 이중으로 청구되지 않습니다.',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: '월 / 년',
   cvvBack: '카드 뒷면 3자리',
   cvvFront: '카드 앞면 4자리',
+  hint: {
+    email: '영수증 수신용: name@example.com',
+    phone: '결제 관련 연락용: +82 10 1234 5678',
+  },
   invalid: '입력 내용을 확인해 주세요',
   accepted: '사용 가능한 카드: {}',
   brands: {
@@ -74,6 +84,7 @@ export const texts: Messages = {
     confirm: '카드사 페이지로 이동',
     another: '다른 카드 사용하기',
     cannot: '인증할 수 없다면 다른 카드를 사용해 주세요.',
+    confirmWith: '대신 {} 카드로 결제 인증하기',
     waiting: '카드사의 응답을 기다리고 있습니다. 1분 정도 걸릴 수 있습니다.',
     unknown: '결제가 완료되었는지 카드사에 확인하고 있습니다. 다시 결제하지 마세요.',
     steps: {

@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in Dutch. */
 export const texts: Messages = {
   card: 'Betalen met kaart',
+  details: {
+    card: 'Kaartgegevens. Na het laatste cijfer gaat de focus vanzelf naar het volgende veld.',
+    customer: 'Je gegevens',
+  },
   pay: 'Betaal {}',
   reserve: 'Reserveer {}',
   check: 'Bevestig de kaart',
   hosted: 'Verder naar betalen',
   hostedHint: 'Je betaalt {} op de beveiligde pagina van de bank.',
   reserveHint: 'Je reserveert {} op de beveiligde pagina van de bank.',
-  checkHint: 'Je bevestigt de kaart op de beveiligde pagina van de bank.',
   offer: 'Voor deze bestelling staat al een betaalpagina open.',
   resume: 'Naar de betaalpagina',
   again: 'Opnieuw proberen',
   test: 'Testmodus: er wordt geen echt geld afgeschreven.',
   connecting: 'Verbinding maken…',
   submitting: 'Bezig met verwerken…',
+  keepOpen: 'Houd deze pagina open.',
   otherWays: 'Betaal op een andere manier',
-  wallets: 'Betaal met {}',
+  wallet: 'Betaal met {}',
+  continueTo: 'Verder naar {}',
+  byCard: 'Betaal met kaart',
   orCard: 'of betaal met kaart',
   noSession: 'De betaaldienst is niet bereikbaar. Controleer je internetverbinding.',
   noAnswer: 'De verbinding is verbroken. Probeer het opnieuw: er wordt niet dubbel afgeschreven.',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: 'MM / JJ',
   cvvBack: '3 cijfers achterop',
   cvvFront: '4 cijfers voorop',
+  hint: {
+    email: 'Voor het betaalbewijs: name@example.com',
+    phone: 'Als we vragen hebben: +31 6 12345678',
+  },
   invalid: 'Controleer dit veld',
   accepted: 'Geaccepteerde kaarten: {}',
   brands: {
@@ -74,6 +84,7 @@ export const texts: Messages = {
     confirm: 'Verder naar je bank',
     another: 'Andere kaart gebruiken',
     cannot: 'Lukt het bevestigen niet? Gebruik een andere kaart.',
+    confirmWith: 'Betaling toch met {} bevestigen',
     waiting: 'We wachten op je bank. Dit kan een minuut duren.',
     unknown: 'We vragen bij je bank na of de betaling is gelukt. Betaal niet opnieuw.',
     steps: {

@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in Norwegian (bokmål). */
 export const texts: Messages = {
   card: 'Kortbetaling',
+  details: {
+    card: 'Kortopplysninger. Etter det siste sifferet flyttes fokus automatisk til neste felt.',
+    customer: 'Dine opplysninger',
+  },
   pay: 'Betal {}',
   reserve: 'Reserver {}',
   check: 'Bekreft kortet',
   hosted: 'Gå til betaling',
   hostedHint: 'Du betaler {} på bankens sikre side.',
   reserveHint: 'Du reserverer {} på bankens sikre side.',
-  checkHint: 'Du bekrefter kortet på bankens sikre side.',
   offer: 'En betalingsside er allerede åpen for denne bestillingen.',
   resume: 'Gå til betalingssiden',
   again: 'Prøv igjen',
   test: 'Testmodus: Ingen ekte penger trekkes.',
   connecting: 'Kobler til …',
   submitting: 'Behandler …',
+  keepOpen: 'La denne siden stå åpen.',
   otherWays: 'Betal på en annen måte',
-  wallets: 'Betal med {}',
+  wallet: 'Betal med {}',
+  continueTo: 'Gå videre til {}',
+  byCard: 'Betal med kort',
   orCard: 'eller betal med kort',
   noSession: 'Betalingstjenesten er ikke tilgjengelig. Sjekk internettforbindelsen.',
   noAnswer: 'Forbindelsen ble brutt. Prøv igjen – du blir ikke belastet to ganger.',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: 'MM / ÅÅ',
   cvvBack: '3 sifre på baksiden',
   cvvFront: '4 sifre på forsiden',
+  hint: {
+    email: 'Til kvitteringen: name@example.com',
+    phone: 'Hvis vi har spørsmål: +47 406 12 345',
+  },
   invalid: 'Sjekk dette feltet',
   accepted: 'Kort som godtas: {}',
   brands: {
@@ -74,6 +84,7 @@ export const texts: Messages = {
     confirm: 'Gå videre til banken',
     another: 'Bruk et annet kort',
     cannot: 'Får du ikke bekreftet der? Bruk et annet kort.',
+    confirmWith: 'Bekreft betalingen med {} i stedet',
     waiting: 'Venter på banken. Det kan ta et minutt.',
     unknown: 'Vi sjekker med banken om betalingen gikk gjennom. Ikke betal på nytt.',
     steps: {

@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in Polish. */
 export const texts: Messages = {
   card: 'Płatność kartą',
+  details: {
+    card: 'Dane karty. Po wpisaniu ostatniej cyfry fokus sam przechodzi do następnego pola.',
+    customer: 'Twoje dane',
+  },
   pay: 'Zapłać {}',
   reserve: 'Zablokuj {}',
   check: 'Zweryfikuj kartę',
   hosted: 'Przejdź do płatności',
   hostedHint: 'Zapłacisz {} na bezpiecznej stronie banku.',
   reserveHint: 'Zablokujesz {} na bezpiecznej stronie banku.',
-  checkHint: 'Zweryfikujesz kartę na bezpiecznej stronie banku.',
   offer: 'Strona płatności za to zamówienie jest już otwarta.',
   resume: 'Otwórz stronę płatności',
   again: 'Spróbuj ponownie',
   test: 'Tryb testowy: pieniądze nie zostaną pobrane.',
   connecting: 'Łączenie…',
   submitting: 'Przetwarzanie…',
+  keepOpen: 'Nie zamykaj tej strony.',
   otherWays: 'Zapłać w inny sposób',
-  wallets: 'Zapłać przez {}',
+  wallet: 'Zapłać przez {}',
+  continueTo: 'Przejdź do {}',
+  byCard: 'Zapłać kartą',
   orCard: 'lub zapłać kartą',
   noSession: 'Usługa płatności jest niedostępna. Sprawdź połączenie z internetem.',
   noAnswer: 'Połączenie zostało przerwane. Spróbuj ponownie: pieniądze nie zostaną pobrane dwa razy.',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: 'MM / RR',
   cvvBack: '3 cyfry z tyłu karty',
   cvvFront: '4 cyfry z przodu karty',
+  hint: {
+    email: 'Do wysłania potwierdzenia: name@example.com',
+    phone: 'Gdyby były pytania o płatność: +48 512 345 678',
+  },
   invalid: 'Sprawdź to pole',
   accepted: 'Akceptowane karty: {}',
   brands: {
@@ -79,6 +89,7 @@ export const texts: Messages = {
     confirm: 'Przejdź do banku',
     another: 'Użyj innej karty',
     cannot: 'Nie możesz tego zrobić? Użyj innej karty.',
+    confirmWith: 'Potwierdź jednak płatność kartą {}',
     waiting: 'Czekamy na odpowiedź banku. Może to potrwać minutę.',
     unknown: 'Sprawdzamy w banku, czy płatność się powiodła. Prosimy, nie płać ponownie.',
     steps: {

@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in Brazilian Portuguese. */
 export const texts: Messages = {
   card: 'Pagamento com cartão',
+  details: {
+    card: 'Dados do cartão. Após o último dígito, o foco passa automaticamente para o próximo campo.',
+    customer: 'Seus dados',
+  },
   pay: 'Pagar {}',
   reserve: 'Reservar {}',
   check: 'Verificar cartão',
   hosted: 'Ir para o pagamento',
   hostedHint: 'Você paga {} na página segura do banco.',
   reserveHint: 'Você reserva {} na página segura do banco.',
-  checkHint: 'Você confirma o cartão na página segura do banco.',
   offer: 'Já há uma página de pagamento aberta para este pedido.',
   resume: 'Continuar o pagamento',
   again: 'Tentar novamente',
   test: 'Modo de teste: nenhum valor real é cobrado.',
   connecting: 'Conectando…',
   submitting: 'Processando…',
+  keepOpen: 'Mantenha esta página aberta.',
   otherWays: 'Pagar de outra forma',
-  wallets: 'Pagar com {}',
+  wallet: 'Pagar com {}',
+  continueTo: 'Continuar com {}',
+  byCard: 'Pagar com cartão',
   orCard: 'ou pague com cartão',
   noSession: 'O serviço de pagamento está indisponível. Verifique sua conexão com a internet.',
   noAnswer: 'A conexão foi interrompida. Tente novamente: não haverá cobrança em dobro.',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: 'MM / AA',
   cvvBack: '3 dígitos no verso',
   cvvFront: '4 dígitos na frente',
+  hint: {
+    email: 'Para o comprovante: name@example.com',
+    phone: 'Para falarmos com você: +55 11 91234-5678',
+  },
   invalid: 'Verifique este campo',
   accepted: 'Cartões aceitos: {}',
   brands: {
@@ -78,6 +88,7 @@ export const texts: Messages = {
     confirm: 'Ir para o site do banco',
     another: 'Usar outro cartão',
     cannot: 'Não consegue confirmar? Use outro cartão.',
+    confirmWith: 'Em vez disso, confirmar o pagamento com {}',
     waiting: 'Aguardando a resposta do banco. Isso pode levar um minuto.',
     unknown: 'Estamos verificando com o banco se o pagamento foi concluído. Não pague de novo.',
     steps: {

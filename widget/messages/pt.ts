@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in the Portuguese of Portugal. */
 export const texts: Messages = {
   card: 'Pagamento com cartão',
+  details: {
+    card: 'Dados do cartão. Após o último dígito, o foco passa automaticamente para o campo seguinte.',
+    customer: 'Os seus dados',
+  },
   pay: 'Pagar {}',
   reserve: 'Cativar {}',
   check: 'Verificar cartão',
   hosted: 'Avançar para o pagamento',
   hostedHint: 'Vai pagar {} na página segura do banco.',
   reserveHint: 'Vai cativar {} na página segura do banco.',
-  checkHint: 'Vai verificar o cartão na página segura do banco.',
   offer: 'Já está aberta uma página de pagamento para esta encomenda.',
   resume: 'Retomar o pagamento',
   again: 'Tentar novamente',
   test: 'Modo de teste: não há cobranças reais.',
   connecting: 'A ligar…',
   submitting: 'A processar…',
+  keepOpen: 'Mantenha esta página aberta.',
   otherWays: 'Pagar de outra forma',
-  wallets: 'Pagar com {}',
+  wallet: 'Pagar com {}',
+  continueTo: 'Continuar com {}',
+  byCard: 'Pagar com cartão',
   orCard: 'ou pague com cartão',
   noSession: 'O serviço de pagamento não está disponível. Verifique a ligação à Internet.',
   noAnswer: 'A ligação foi interrompida. Tente novamente: não haverá cobrança em duplicado.',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: 'MM / AA',
   cvvBack: '3 dígitos no verso',
   cvvFront: '4 dígitos na frente',
+  hint: {
+    email: 'Para o comprovativo: name@example.com',
+    phone: 'Para falarmos consigo: +351 912 345 678',
+  },
   invalid: 'Verifique este campo',
   accepted: 'Cartões aceites: {}',
   brands: {
@@ -74,6 +84,7 @@ export const texts: Messages = {
     confirm: 'Continuar na página do banco',
     another: 'Usar outro cartão',
     cannot: 'Se não conseguir confirmar, use outro cartão.',
+    confirmWith: 'Em vez disso, confirmar o pagamento com {}',
     waiting: 'A aguardar a resposta do banco. Pode demorar um minuto.',
     unknown: 'Estamos a verificar com o banco se o pagamento foi concluído. Por favor, não pague novamente.',
     steps: {

@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in Romanian. */
 export const texts: Messages = {
   card: 'Plată cu cardul',
+  details: {
+    card: 'Datele cardului. După ultima cifră, focusul trece automat la câmpul următor.',
+    customer: 'Datele dumneavoastră',
+  },
   pay: 'Plătiți {}',
   reserve: 'Rezervați {}',
   check: 'Verificați cardul',
   hosted: 'Continuați către plată',
   hostedHint: 'Plătiți {} pe pagina securizată a băncii.',
   reserveHint: 'Rezervați {} pe pagina securizată a băncii.',
-  checkHint: 'Confirmați cardul pe pagina securizată a băncii.',
   offer: 'Pentru această comandă este deja deschisă o pagină de plată.',
   resume: 'Mergeți la pagina de plată',
   again: 'Încercați din nou',
   test: 'Mod de test: nu se retrag bani reali.',
   connecting: 'Se conectează…',
   submitting: 'Se procesează…',
+  keepOpen: 'Vă rugăm să nu închideți această pagină.',
   otherWays: 'Plătiți în alt mod',
-  wallets: 'Plătiți cu {}',
+  wallet: 'Plătiți cu {}',
+  continueTo: 'Continuați cu {}',
+  byCard: 'Plătiți cu cardul',
   orCard: 'sau plătiți cu cardul',
   noSession: 'Serviciul de plată nu este disponibil. Verificați conexiunea la internet.',
   noAnswer: 'Conexiunea s-a întrerupt. Încercați din nou: nu veți plăti de două ori.',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: 'LL / AA',
   cvvBack: '3 cifre pe spate',
   cvvFront: '4 cifre pe față',
+  hint: {
+    email: 'Pentru dovada plății: name@example.com',
+    phone: 'Pentru a vă contacta la nevoie: +40 712 345 678',
+  },
   invalid: 'Verificați acest câmp',
   accepted: 'Carduri acceptate: {}',
   brands: {
@@ -78,6 +88,7 @@ export const texts: Messages = {
     confirm: 'Continuați pe pagina băncii',
     another: 'Folosiți alt card',
     cannot: 'Dacă nu puteți confirma acolo, folosiți alt card.',
+    confirmWith: 'Confirmați totuși plata cu cardul {}',
     waiting: 'Așteptăm răspunsul băncii. Poate dura un minut.',
     unknown: 'Verificăm la bancă dacă plata a reușit. Vă rugăm să nu plătiți din nou.',
     steps: {

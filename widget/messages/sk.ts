@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in Slovak. */
 export const texts: Messages = {
   card: 'Platba kartou',
+  details: {
+    card: 'Údaje o karte. Po poslednej číslici sa fokus sám presunie do ďalšieho poľa.',
+    customer: 'Vaše údaje',
+  },
   pay: 'Zaplatiť {}',
   reserve: 'Rezervovať {}',
   check: 'Overiť kartu',
   hosted: 'Prejsť na platbu',
   hostedHint: '{} zaplatíte na zabezpečenej stránke banky.',
   reserveHint: '{} rezervujete na zabezpečenej stránke banky.',
-  checkHint: 'Kartu overíte na zabezpečenej stránke banky.',
   offer: 'Pre túto objednávku je už otvorená platobná stránka.',
   resume: 'Prejsť na platobnú stránku',
   again: 'Skúsiť znova',
   test: 'Testovací režim: nestrhnú sa žiadne skutočné peniaze.',
   connecting: 'Pripájame sa…',
   submitting: 'Spracúvame…',
+  keepOpen: 'Túto stránku nechajte otvorenú.',
   otherWays: 'Zaplatiť iným spôsobom',
-  wallets: 'Zaplatiť cez {}',
+  wallet: 'Zaplatiť cez {}',
+  continueTo: 'Pokračovať cez {}',
+  byCard: 'Zaplatiť kartou',
   orCard: 'alebo zaplaťte kartou',
   noSession: 'Platobná služba je nedostupná. Skontrolujte pripojenie na internet.',
   noAnswer: 'Spojenie sa prerušilo. Skúste to znova: peniaze sa nestrhnú dvakrát.',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: 'MM / RR',
   cvvBack: '3 číslice vzadu',
   cvvFront: '4 číslice vpredu',
+  hint: {
+    email: 'Na potvrdenie o platbe: name@example.com',
+    phone: 'Pre prípad otázok k platbe: +421 912 123 456',
+  },
   invalid: 'Skontrolujte toto pole',
   accepted: 'Prijímame karty: {}',
   brands: {
@@ -79,6 +89,7 @@ export const texts: Messages = {
     confirm: 'Pokračovať na stránku banky',
     another: 'Použiť inú kartu',
     cannot: 'Ak sa vám to nepodarí, použite inú kartu.',
+    confirmWith: 'Radšej potvrdiť platbu kartou {}',
     waiting: 'Čakáme na odpoveď banky. Môže to trvať minútu.',
     unknown: 'V banke zisťujeme, či platba prešla. Prosíme, neplaťte znova.',
     steps: {

@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in Slovenian. */
 export const texts: Messages = {
   card: 'Plačilo s kartico',
+  details: {
+    card: 'Podatki o kartici. Po zadnji števki se fokus samodejno premakne v naslednje polje.',
+    customer: 'Vaši podatki',
+  },
   pay: 'Plačaj {}',
   reserve: 'Rezerviraj {}',
   check: 'Preveri kartico',
   hosted: 'Nadaljuj na plačilo',
   hostedHint: '{} boste plačali na varni strani banke.',
   reserveHint: '{} boste rezervirali na varni strani banke.',
-  checkHint: 'Kartico boste potrdili na varni strani banke.',
   offer: 'Za to naročilo je plačilna stran že odprta.',
   resume: 'Nadaljuj na plačilno stran',
   again: 'Poskusi znova',
   test: 'Preizkusni način: brez pravega denarja.',
   connecting: 'Povezovanje …',
   submitting: 'Obdelava …',
+  keepOpen: 'Prosimo, ne zapirajte te strani.',
   otherWays: 'Plačaj na drug način',
-  wallets: 'Plačaj z {}',
+  wallet: 'Plačaj z {}',
+  continueTo: 'Nadaljuj z {}',
+  byCard: 'Plačaj s kartico',
   orCard: 'ali plačajte s kartico',
   noSession: 'Plačilna storitev ni dosegljiva. Preverite internetno povezavo.',
   noAnswer: 'Povezava se je prekinila. Poskusite znova: kartica ne bo bremenjena dvakrat.',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: 'MM / LL',
   cvvBack: '3 števke zadaj',
   cvvFront: '4 števke spredaj',
+  hint: {
+    email: 'Za potrdilo o plačilu: name@example.com',
+    phone: 'Če bodo vprašanja o plačilu: +386 31 234 567',
+  },
   invalid: 'Preverite to polje',
   accepted: 'Sprejemamo kartice: {}',
   brands: {
@@ -79,6 +89,7 @@ export const texts: Messages = {
     confirm: 'Nadaljuj na stran banke',
     another: 'Uporabi drugo kartico',
     cannot: 'Če tam ne morete potrditi, uporabite drugo kartico.',
+    confirmWith: 'Raje potrdi plačilo s kartico {}',
     waiting: 'Čakamo na odgovor banke. To lahko traja minuto.',
     unknown: 'Pri banki preverjamo, ali je plačilo uspelo. Prosimo, ne plačujte znova.',
     steps: {

@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in Serbian, in Latin letters. */
 export const texts: Messages = {
   card: 'Plaćanje karticom',
+  details: {
+    card: 'Podaci o kartici. Posle poslednje cifre fokus sam prelazi na sledeće polje.',
+    customer: 'Vaši podaci',
+  },
   pay: 'Plati {}',
   reserve: 'Rezerviši {}',
   check: 'Proveri karticu',
   hosted: 'Nastavi na plaćanje',
   hostedHint: 'Plaćate {} na bezbednoj stranici banke.',
   reserveHint: 'Rezervišete {} na bezbednoj stranici banke.',
-  checkHint: 'Karticu potvrđujete na bezbednoj stranici banke.',
   offer: 'Za ovu porudžbinu je već otvorena stranica za plaćanje.',
   resume: 'Nastavi na stranicu za plaćanje',
   again: 'Pokušaj ponovo',
   test: 'Probni režim: pravi novac se ne naplaćuje.',
   connecting: 'Povezivanje…',
   submitting: 'Obrada…',
+  keepOpen: 'Molimo vas da ne zatvarate ovu stranicu.',
   otherWays: 'Plati na drugi način',
-  wallets: 'Plati putem {}',
+  wallet: 'Plati putem {}',
+  continueTo: 'Nastavi na {}',
+  byCard: 'Plati karticom',
   orCard: 'ili platite karticom',
   noSession: 'Usluga plaćanja nije dostupna. Proverite internet vezu.',
   noAnswer: 'Veza je prekinuta. Pokušajte ponovo: iznos neće biti naplaćen dva puta.',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: 'MM / GG',
   cvvBack: '3 cifre na poleđini',
   cvvFront: '4 cifre spreda',
+  hint: {
+    email: 'Za potvrdu o plaćanju: name@example.com',
+    phone: 'Ako bude pitanja o plaćanju: +381 60 123 4567',
+  },
   invalid: 'Proverite ovo polje',
   accepted: 'Prihvatamo kartice: {}',
   brands: {
@@ -78,6 +88,7 @@ export const texts: Messages = {
     confirm: 'Nastavi na stranicu banke',
     another: 'Upotrebi drugu karticu',
     cannot: 'Ako tamo ne možete da potvrdite, upotrebite drugu karticu.',
+    confirmWith: 'Ipak potvrdi plaćanje karticom {}',
     waiting: 'Čekamo odgovor banke. To može da potraje minut.',
     unknown: 'Proveravamo kod banke da li je plaćanje uspelo. Molimo vas da ne plaćate ponovo.',
     steps: {

@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in Swedish. */
 export const texts: Messages = {
   card: 'Kortbetalning',
+  details: {
+    card: 'Kortuppgifter. Efter den sista siffran flyttas fokus automatiskt till nästa fält.',
+    customer: 'Dina uppgifter',
+  },
   pay: 'Betala {}',
   reserve: 'Reservera {}',
   check: 'Kontrollera kortet',
   hosted: 'Gå till betalning',
   hostedHint: 'Du betalar {} på bankens säkra sida.',
   reserveHint: 'Du reserverar {} på bankens säkra sida.',
-  checkHint: 'Du bekräftar kortet på bankens säkra sida.',
   offer: 'Det finns redan en öppen betalsida för beställningen.',
   resume: 'Gå till betalsidan',
   again: 'Försök igen',
   test: 'Testläge: inga riktiga pengar dras.',
   connecting: 'Ansluter…',
   submitting: 'Behandlar…',
+  keepOpen: 'Låt den här sidan vara öppen.',
   otherWays: 'Betala på annat sätt',
-  wallets: 'Betala med {}',
+  wallet: 'Betala med {}',
+  continueTo: 'Fortsätt till {}',
+  byCard: 'Betala med kort',
   orCard: 'eller betala med kort',
   noSession: 'Betaltjänsten går inte att nå. Kontrollera din internetanslutning.',
   noAnswer: 'Anslutningen bröts. Försök igen: pengarna dras inte två gånger.',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: 'MM / ÅÅ',
   cvvBack: '3 siffror på baksidan',
   cvvFront: '4 siffror på framsidan',
+  hint: {
+    email: 'För kvittot: name@example.com',
+    phone: 'Om vi har frågor: +46 70 123 45 67',
+  },
   invalid: 'Kontrollera fältet',
   accepted: 'Kort vi accepterar: {}',
   brands: {
@@ -74,6 +84,7 @@ export const texts: Messages = {
     confirm: 'Fortsätt till din bank',
     another: 'Använd ett annat kort',
     cannot: 'Går det inte att bekräfta där? Använd ett annat kort.',
+    confirmWith: 'Bekräfta betalningen med {} i stället',
     waiting: 'Väntar på svar från banken. Det kan ta en minut.',
     unknown: 'Vi kontrollerar med banken om betalningen gick igenom. Betala inte igen under tiden.',
     steps: {

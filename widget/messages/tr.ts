@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in Turkish. */
 export const texts: Messages = {
   card: 'Kartla ödeme',
+  details: {
+    card: 'Kart bilgileri. Son rakamdan sonra odak kendiliğinden sonraki alana geçer.',
+    customer: 'Bilgileriniz',
+  },
   pay: '{} öde',
   reserve: '{} bloke et',
   check: 'Kartı doğrula',
   hosted: 'Ödemeye geç',
   hostedHint: '{} tutarını bankanın güvenli sayfasında ödeyeceksiniz.',
   reserveHint: '{} tutarını bankanın güvenli sayfasında bloke edeceksiniz.',
-  checkHint: 'Kartınızı bankanın güvenli sayfasında doğrulayacaksınız.',
   offer: 'Bu sipariş için zaten açık bir ödeme sayfası var.',
   resume: 'Ödeme sayfasına git',
   again: 'Tekrar dene',
   test: 'Test modu: gerçek para çekilmez.',
   connecting: 'Bağlanılıyor…',
   submitting: 'İşleniyor…',
+  keepOpen: 'Lütfen bu sayfayı kapatmayın.',
   otherWays: 'Başka bir yöntemle öde',
-  wallets: '{} ile öde',
+  wallet: '{} ile öde',
+  continueTo: '{} ile devam et',
+  byCard: 'Kartla öde',
   orCard: 'veya kartla ödeyin',
   noSession: 'Ödeme hizmetine ulaşılamıyor. Lütfen internet bağlantınızı kontrol edin.',
   noAnswer: 'Bağlantı kesildi. Lütfen tekrar deneyin: kartınızdan iki kez para çekilmez.',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: 'AA / YY',
   cvvBack: 'Arka yüzdeki 3 rakam',
   cvvFront: 'Ön yüzdeki 4 rakam',
+  hint: {
+    email: 'Makbuz için: name@example.com',
+    phone: 'Gerekirse size ulaşmak için: +90 501 234 56 78',
+  },
   invalid: 'Bu alanı kontrol edin',
   accepted: 'Kabul edilen kartlar: {}',
   brands: {
@@ -74,6 +84,7 @@ export const texts: Messages = {
     confirm: 'Banka sayfasına git',
     another: 'Başka bir kart kullan',
     cannot: 'Orada bu işlemi tamamlayamıyorsanız başka bir kart kullanın.',
+    confirmWith: 'Bunun yerine ödemeyi {} kartıyla onayla',
     waiting: 'Bankanızın yanıtı bekleniyor. Bu işlem bir dakika sürebilir.',
     unknown: 'Ödemenin gerçekleşip gerçekleşmediğini bankanıza soruyoruz. Lütfen yeniden ödeme yapmayın.',
     steps: {

@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in Chinese, in traditional characters. */
 export const texts: Messages = {
   card: '卡片付款',
+  details: {
+    card: '卡片資料。輸入最後一位數字後，焦點會自動移至下一個欄位。',
+    customer: '您的資料',
+  },
   pay: '支付 {}',
   reserve: '預授權 {}',
   check: '驗證卡片',
   hosted: '前往付款',
   hostedHint: '您將在銀行的安全頁面支付 {}。',
   reserveHint: '您將在銀行的安全頁面預授權 {}。',
-  checkHint: '您將在銀行的安全頁面驗證卡片。',
   offer: '此訂單的付款頁面已開啟。',
   resume: '前往付款頁面',
   again: '再試一次',
   test: '測試模式：不會實際扣款。',
   connecting: '連線中…',
   submitting: '處理中…',
+  keepOpen: '請勿關閉此頁面。',
   otherWays: '使用其他方式付款',
-  wallets: '使用 {} 付款',
+  wallet: '使用 {} 付款',
+  continueTo: '前往 {}',
+  byCard: '使用卡片付款',
   orCard: '或使用卡片付款',
   noSession: '無法連線至付款服務，請檢查網路連線。',
   noAnswer: '連線已中斷。請再試一次，不會重複扣款。',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: '月 / 年',
   cvvBack: '背面 3 位數字',
   cvvFront: '正面 4 位數字',
+  hint: {
+    email: '用於接收收據：name@example.com',
+    phone: '用於付款相關聯絡：+886 912 345 678',
+  },
   invalid: '請檢查此欄位',
   accepted: '可使用的卡片：{}',
   brands: {
@@ -74,6 +84,7 @@ export const texts: Messages = {
     confirm: '前往銀行頁面',
     another: '改用其他卡片',
     cannot: '若無法完成驗證，請改用其他卡片。',
+    confirmWith: '改用 {} 驗證付款',
     waiting: '正在等待銀行回覆，可能需要一分鐘。',
     unknown: '正在向銀行查詢付款是否成功，請勿重複付款。',
     steps: {

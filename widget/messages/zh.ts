@@ -3,21 +3,27 @@ import type { Messages, Pages } from './en.ts';
 /** What the customer reads, in Chinese, in simplified characters. */
 export const texts: Messages = {
   card: '银行卡支付',
+  details: {
+    card: '银行卡信息。输入最后一位数字后，焦点会自动移到下一项。',
+    customer: '您的信息',
+  },
   pay: '支付 {}',
   reserve: '预授权 {}',
   check: '验证银行卡',
   hosted: '前往支付',
   hostedHint: '您将在银行的安全页面支付 {}。',
   reserveHint: '您将在银行的安全页面预授权 {}。',
-  checkHint: '您将在银行的安全页面验证银行卡。',
   offer: '此订单的支付页面已打开。',
   resume: '前往支付页面',
   again: '重试',
   test: '测试模式：不会真实扣款。',
   connecting: '正在连接…',
   submitting: '正在处理…',
+  keepOpen: '请勿关闭此页面。',
   otherWays: '使用其他方式支付',
-  wallets: '使用 {} 支付',
+  wallet: '使用 {} 支付',
+  continueTo: '前往 {}',
+  byCard: '使用银行卡支付',
   orCard: '或使用银行卡支付',
   noSession: '无法连接支付服务，请检查网络。',
   noAnswer: '连接已断开。请重试，不会重复扣款。',
@@ -35,6 +41,10 @@ export const texts: Messages = {
   expiryHint: '月 / 年',
   cvvBack: '背面 3 位数字',
   cvvFront: '正面 4 位数字',
+  hint: {
+    email: '用于接收支付凭证：name@example.com',
+    phone: '用于支付相关联系：+86 131 2345 6789',
+  },
   invalid: '请检查此项',
   accepted: '支持的卡：{}',
   brands: {
@@ -74,6 +84,7 @@ export const texts: Messages = {
     confirm: '前往银行页面',
     another: '换一张卡',
     cannot: '如果无法完成验证，请换一张卡。',
+    confirmWith: '改用 {} 验证支付',
     waiting: '正在等待银行回复，可能需要一分钟。',
     unknown: '正在向银行查询支付是否成功，请勿重复支付。',
     steps: {

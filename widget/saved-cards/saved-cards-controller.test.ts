@@ -189,4 +189,17 @@ describe('the list', () => {
     await pressAndSend(form);
     expect(sent()[0]).toHaveProperty('card');
   });
+
+  test('that comes while the number has the focus leaves both there', async () => {
+    const answer = companion.hold('session');
+    const form = await open('loading', { order: ANN });
+    see.input(form, 'number').focus();
+    companion.session({ savedCards: [FIRST] });
+    answer();
+    await waitUntil(() => boxes(form) === 2);
+    expect(radios(form).map(({ checked }) => checked)).toEqual([false, true]);
+    expect(see.focused(form)).toBe('number');
+    await act.type(form, 'number', '42');
+    expect(see.values(form, 'number')).toEqual(['42']);
+  });
 });

@@ -66,7 +66,14 @@ function open(
   state = { phase: 'ready', session: session({ savedCards: cards }), payment: null, problem: null };
   const language = { tag: 'en', texts: withOwn(ENGLISH.texts, texts) };
   saved = new SavedCards(
-    () => ({ root, language, state, src: '/pay/', order: ORDER, again: () => Promise.resolve().then(show) }),
+    () => ({
+      root,
+      language,
+      state,
+      src: '/pay/',
+      order: ORDER,
+      rerender: () => Promise.resolve().then(show),
+    }),
     saving,
     before,
   );

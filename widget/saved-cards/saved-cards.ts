@@ -22,7 +22,7 @@ export interface SavedCardsHost {
   /** the order token */
   order: string;
   /** renders again; resolves when that is done */
-  again(): Promise<unknown>;
+  rerender(): Promise<unknown>;
 }
 
 /** Milliseconds during which a removal can be undone. */
@@ -37,7 +37,7 @@ const failures = new Set<string>();
 
 /** The list of one session. */
 export class SavedCards {
-  readonly #lend: () => SavedCardsHost;
+  readonly #host: () => SavedCardsHost;
   readonly #saving: boolean;
   readonly #cards: readonly SavedCard[];
   readonly #refused = new Set<string>();
@@ -46,23 +46,24 @@ export class SavedCards {
   /** the card to pay with; null: a typed one; undefined: not chosen yet */
   #choice: string | null | undefined;
   #wants = false;
-  #heard: object | null;
+  #lastDecline: object | null;
 
   /**
-   * @param lend returns the form as it is now
+   * @param host returns the form as it is now
    * @param saving whether a typed card may be saved
    * @param before the previous session's list
    */
-  constructor(lend: () => SavedCardsHost, saving: boolean, before: SavedCards | null) {
-    const { state, order, root } = lend();
-    this.#lend = lend;
+  constructor(host: () => SavedCardsHost, saving: boolean, before: SavedCards | null) {
+    const { state, order, root } = host();
+    this.#host = host;
     this.#saving = saving;
     this.#cards = state.session?.savedCards ?? [];
     this.#customer = customerOf(order);
     if (before) this.#take(before);
-    this.#heard = refusalOf(state);
-    // A customer who has begun to type a card continues with it.
-    if (root.querySelector<HTMLInputElement>('input[name=number]')?.value) this.#choice = null;
+    this.#lastDecline = refusalOf(state);
+    // A customer who has begun to type a card, or is about to, continues with it.
+    const number = root.querySelector<HTMLInputElement>('input[name=number]');
+    if (number && (number.value || number === root.activeElement)) this.#choice = null;
   }
 
   /** `choices` stand above the card fields, `save` below them. */
@@ -92,7 +93,7 @@ export class SavedCards {
   /** Clears the checkbox. */
   reset(): void {
     this.#wants = false;
-    void this.#lend().again();
+    void this.#host().rerender();
   }
 
   /** A customer's choice must not apply to another's account; without an id it is unknown whose it was. */
@@ -112,31 +113,31 @@ export class SavedCards {
 
   /** Drops the card that the gateway has just refused, without choosing another; handles each refusal once. */
   #hear(): void {
-    const refusal = refusalOf(this.#lend().state);
+    const refusal = refusalOf(this.#host().state);
     const id = this.chosen();
-    if (refusal && refusal !== this.#heard && id) {
+    if (refusal && refusal !== this.#lastDecline && id) {
       this.#refused.add(id);
       this.#choice = null;
     }
-    this.#heard = refusal;
+    this.#lastDecline = refusal;
   }
 
   #isOver(card: SavedCard): boolean {
-    return endOf(card) <= Math.min(Date.now(), endOfToken(this.#lend().order));
+    return endOf(card) <= Math.min(Date.now(), endOfToken(this.#host().order));
   }
 
   get #words() {
-    return withOwn(english, this.#lend().language.texts.saved);
+    return withOwn(english, this.#host().language.texts.saved);
   }
 
   async #focus(selector: string): Promise<void> {
-    await this.#lend().again();
-    this.#lend().root.querySelector<HTMLElement>(selector)?.focus();
+    await this.#host().rerender();
+    this.#host().root.querySelector<HTMLElement>(selector)?.focus();
   }
 
   /** The removal waits while its undo button has the focus or the pointer (WCAG 2.2, 2.2.1). */
   #remove({ id }: SavedCard): void {
-    const { src, order } = this.#lend();
+    const { src, order } = this.#host();
     removals.set(id, 'undoable');
     failures.delete(id);
     const send = () => {
@@ -144,7 +145,7 @@ export class SavedCards {
       void this.#forget(id, src, order);
     };
     const look = () => {
-      const { root } = this.#lend();
+      const { root } = this.#host();
       const undo = root.querySelector(`#undo-${id}`);
       if (undo && (undo === root.activeElement || undo.matches(':hover'))) timer = setTimeout(look, UNDO_MS);
       else send();
@@ -168,11 +169,11 @@ export class SavedCards {
 
   async #forget(id: string, src: string, order: string): Promise<void> {
     removals.set(id, 'sent');
-    void this.#lend().again();
+    void this.#host().rerender();
     if (await sendRemoval(id, src, order)) return;
     removals.delete(id);
     failures.add(id);
-    void this.#lend().again();
+    void this.#host().rerender();
   }
 
   #renderChoices(busy: boolean): unknown {
@@ -216,7 +217,7 @@ export class SavedCards {
     const hold = (event: Event) => busy && event.preventDefault();
     const choose = () => {
       this.#choice = id;
-      void this.#lend().again();
+      void this.#host().rerender();
     };
     return html`<label>
       <input
@@ -256,7 +257,7 @@ export class SavedCards {
     const hold = (event: Event) => busy && event.preventDefault();
     const note = (event: Event) => {
       this.#wants = (event.target as HTMLInputElement).checked;
-      void this.#lend().again();
+      void this.#host().rerender();
     };
     return html`<div class="save" part="save">
       <label

@@ -86,6 +86,7 @@ export class FakeCompanion {
       fetch: (input: string, init: RequestInit = {}) => this.#fetch(input, init),
       navigate: (url: string) => void this.left.push(url),
       secure: () => true,
+      moment: 0,
     });
   }
 
@@ -105,6 +106,12 @@ export class FakeCompanion {
     this.#held = new Promise((done) => (release = done));
     this.answers(what, 'held', ...following);
     return release;
+  }
+
+  /** Sets how long the first paint waits for an answer, in milliseconds. */
+  waitingFor(ms: number): this {
+    environment.moment = ms;
+    return this;
   }
 
   /** The requests of one of the four kinds, in order. */

@@ -157,6 +157,11 @@ ok    sub-merchants          SUB_MERCHANTS is not set: only the gateway checks t
       { ALLOWED_ORIGINS: undefined },
       'warn only pages of https://pay.shop.example itself may use the companion',
     ],
+    [
+      'hosted-only',
+      { DIRECT: 'false' },
+      'ok DIRECT=false: put mode="hosted" on the tags of your pages, or "modes": ["hosted"] into their tokens',
+    ],
     ['merchant-api', { MERCHANT_API_KEY: 'short' }, 'fail MERCHANT_API_KEY is invalid'],
     ['merchant-webhook', { MERCHANT_WEBHOOK_SECRET: 'whsec_?' }, 'fail MERCHANT_WEBHOOK_SECRET is invalid'],
     ['sub-merchants', { SUB_MERCHANTS: 'shop-1' }, 'fail SUB_MERCHANTS is invalid'],

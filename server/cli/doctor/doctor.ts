@@ -77,7 +77,7 @@ function settingsChecks(problems: readonly string[]): Check[] {
 }
 
 async function checkAround(settings: Settings, world: World, origin: string | undefined): Promise<Check[]> {
-  const { publicUrl, merchant, databaseUrl } = settings;
+  const { publicUrl, merchant, databaseUrl, direct } = settings;
   return [
     ...(await checkGateway(settings, world)),
     ...check('gateway-stamps', await checkStamps(settings)),
@@ -93,6 +93,8 @@ async function checkAround(settings: Settings, world: World, origin: string | un
     ),
     ...check('webhook-address', await checkWebhookAddress(world.fetch, publicUrl)),
     ...(await checkOrigins(world.fetch, settings, origin)),
+    // What those pages hold cannot be seen from here.
+    ...(direct ? [] : check('hosted-only', HOSTED_ONLY)),
     ...(merchant ? check('merchant-address', await checkMerchantAddress(world.fetch, merchant.url)) : []),
     ...check('store', await checkStore(databaseUrl)),
   ];
@@ -101,6 +103,10 @@ async function checkAround(settings: Settings, world: World, origin: string | un
 const NO_PROXIES = warn(
   'PUBLIC_URL is https and TRUSTED_PROXIES is empty',
   'Behind a proxy all customers count as one address: set TRUSTED_PROXIES to the addresses of the proxy.',
+);
+
+const HOSTED_ONLY = ok(
+  'DIRECT=false: put mode="hosted" on the tags of your pages, or "modes": ["hosted"] into their tokens',
 );
 
 /** What may be left out, the settings for it, and what is missing then. */

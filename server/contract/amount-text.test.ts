@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decimalsOf } from '../contract/money.ts';
+import { decimalsOf } from './money.ts';
 import { amountText } from './amount-text.ts';
 
 /** To a reader non-breaking spaces are spaces. */
@@ -15,6 +15,8 @@ it.each([
   ['uk', '10.00', 'XTS', '10,00 XTS'],
   ['en', '1234', 'JPY', '¥1,234'],
   ['en', '9999999999999.99', 'EUR', '€9,999,999,999,999.99'],
+  ['en', '1250.50', 'HUF', 'Ft 1,250.50'],
+  ['hu', '1250.50', 'HUF', '1250,50 Ft'],
   ['en', '10.5', 'EUR', '€10.50'],
 ])('in %s %s %s is written %s', (locale, amount, currency, text) => {
   expect(plain(amountText(locale, amount, currency))).toBe(text);

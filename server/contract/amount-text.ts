@@ -1,4 +1,4 @@
-import { decimalsOf } from '../contract/money.ts';
+import { decimalsOf } from './money.ts';
 
 /** Currencies whose short symbol no other currency has; several currencies use "$", "£", "¥" and "kr". */
 const OWN_SYMBOL = new Set('AMD AZN CZK EUR GEL HUF ILS INR KZT NGN PHP PLN THB TRY UAH VND'.split(' '));
