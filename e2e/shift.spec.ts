@@ -1,34 +1,10 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { CARDS } from './cards.ts';
 import { Checkout } from './checkout.ts';
 import { test } from './fixtures.ts';
 import { heldBack } from './held-back.ts';
+import { expectNoShift, shiftsOf, watchShifts } from './layout-shift.ts';
 import { Merchant } from './merchant.ts';
-
-interface Shift {
-  value: number;
-  what: string[];
-}
-
-/** Records visible layout shifts (Layout Instability: `layout-shift` entries). */
-function watchShifts(): void {
-  const shifts: Shift[] = [];
-  Object.assign(window, { shifts });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & {
-      value: number;
-      sources: { node: Node }[];
-    })[])
-      shifts.push({ value: entry.value, what: entry.sources.map(({ node }) => node.nodeName) });
-  }).observe({ type: 'layout-shift', buffered: true });
-}
-
-/** Shifts are reported with the frame that shows them. */
-const shiftsOf = (page: Page): Promise<Shift[]> =>
-  page.evaluate(async () => {
-    await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
-    return (window as unknown as { shifts: Shift[] }).shifts;
-  });
 
 /** Adds the shop's text below the form. */
 function addTextBelow(): void {
@@ -37,12 +13,6 @@ function addTextBelow(): void {
       .querySelector('pay-form')
       ?.insertAdjacentHTML('afterend', '<p>Orders leave us within a day.</p>');
   });
-}
-
-async function expectNoShift(page: Page): Promise<void> {
-  const shifts = await shiftsOf(page);
-  const sum = shifts.reduce((all, { value }) => all + value, 0);
-  expect(sum, JSON.stringify(shifts)).toBeLessThan(0.02);
 }
 
 for (const width of [320, 1280]) {

@@ -217,7 +217,10 @@ export class PayForm extends PayElement {
 
   /** A quick answer of the companion decides what the first paint shows. Nobody waits longer for it than a moment. */
   protected override shouldUpdate(): boolean {
-    return super.shouldUpdate() && (this.#isDrawn || !this.controller.isEarly || this.#isKnown);
+    const isReady = super.shouldUpdate() && (this.#isDrawn || !this.controller.isEarly || this.#isKnown);
+    if (!this.hasUpdated && isReady) this.#isolation.skeleton.remove();
+    else if (!isReady && this.src && this.order) this.renderRoot.append(this.#isolation.reserve());
+    return isReady;
   }
 
   /** Whether it is known what stands beside the card. */

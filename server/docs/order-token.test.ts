@@ -96,6 +96,7 @@ describe('the table of the fields', () => {
 function fieldsOf(schema: z.ZodType, path = ''): string[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
     return fieldsOf(schema.unwrap() as z.ZodType, path);
+  if (schema instanceof z.ZodPipe) return fieldsOf(schema.out as z.ZodType, path);
   if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject)
     return fieldsOf(schema.element, `${path}[]`);
   if (!(schema instanceof z.ZodObject)) return [];

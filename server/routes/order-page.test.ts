@@ -100,10 +100,10 @@ describe('the payment page', () => {
     ['it where the companion is hosted only', {}, false, true],
     ['it where the order asks for more than the companion has', { modes: ['direct', 'hosted'] }, false, true],
     [
-      'none where a card is checked, which is typed here',
+      'also where a card is checked, which is then not possible',
       { method: 'lookup', modes: ['hosted'] },
       true,
-      false,
+      true,
     ],
   ])('names the hosted mode from the first paint: %s', async (_what, over, direct, isNamed) => {
     companion.world.config.direct = direct;

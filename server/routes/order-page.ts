@@ -87,9 +87,8 @@ interface Checkout {
 
 /** The tag, with the plain form inside. */
 function tagOf(checkout: Checkout, language: Language) {
-  const { base, token, order, session } = checkout;
-  // A card that is only checked is typed here, even if the hosted page follows.
-  const isHosted = !session.modes.includes('direct') && order.method !== 'lookup';
+  const { base, token, session } = checkout;
+  const isHosted = !session.modes.includes('direct');
   return html`<pay-form src="${base}" order="${token}"${isHosted ? raw(' mode="hosted"') : ''}>${fallback(checkout, language)}</pay-form>`;
 }
 

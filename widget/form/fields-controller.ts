@@ -87,7 +87,8 @@ export class FieldsController implements ReactiveController {
   }
 
   hostUpdated(): void {
-    this.#inputs = [...this.#host.renderRoot.querySelectorAll('input')];
+    const inputs = [...this.#host.renderRoot.querySelectorAll('input')];
+    this.#inputs = inputs.filter(({ name }) => name in FIELDS);
     // In another language the names may have changed places.
     for (const input of this.#inputs) {
       const before = this.#before[input.name as FieldName] ?? input.value;

@@ -1,6 +1,6 @@
 import { numberFault } from '../../server/contract/card.ts';
 import { digitsOf } from './digits.ts';
-import { environment } from '../environment.ts';
+import { environment, isShown } from '../environment.ts';
 import { faultOf, FIELDS, type FieldName, isWhole } from './fields.ts';
 
 /** Leads to the next field: by Enter on touch screens, and by itself once a number or a date is typed to its end. */
@@ -68,7 +68,8 @@ function isDone({ name, value, selectionStart, ariaInvalid }: HTMLInputElement):
 function fieldsAfter(field: EventTarget | null): HTMLInputElement[] {
   const elements = (field as HTMLInputElement).form?.elements ?? [];
   const inputs = [...elements].filter(
-    (one) => (one as HTMLInputElement).name in FIELDS && one.matches(':enabled') && one.checkVisibility(),
+    (one) =>
+      (one as HTMLInputElement).name in FIELDS && one.matches(':enabled') && isShown(one as HTMLElement),
   ) as HTMLInputElement[];
   const at = inputs.indexOf(field as HTMLInputElement);
   return at < 0 ? [] : inputs.slice(at + 1);

@@ -33,6 +33,12 @@ export class IsolationController implements ReactiveController {
     return this.#isolated?.frame ?? null;
   }
 
+  /** Keeps the room that the form is likely to need. */
+  reserve(): HTMLElement {
+    this.skeleton.style.blockSize = `${this.#host.height()}px`;
+    return this.skeleton;
+  }
+
   hostConnected(): void {
     this.#follow();
   }
@@ -65,7 +71,7 @@ export class IsolationController implements ReactiveController {
   }
 
   #load(): void {
-    this.skeleton.style.blockSize = `${this.#host.height()}px`;
+    this.reserve();
     void this.#part.load(({ isolate }) => {
       this.#isolated = isolate(this.#tag, this.#host);
     }, this.#lost);
