@@ -356,7 +356,7 @@ export class PayForm extends PayElement {
   #renderReturn(): unknown {
     const [, end] = this.payment?.cardMask?.split(/\*+/) ?? [];
     const [before, after] = this.language.texts.outcome.confirmWith.split('{}');
-    return this.resume('quiet', end && html`${before}<bdi dir="ltr">•••• ${end}</bdi>${after}`);
+    return this.resume('quiet', end && html`<span>${before}<bdi dir="ltr">•••• ${end}</bdi>${after}</span>`);
   }
 
   protected override another(): unknown {

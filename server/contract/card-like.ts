@@ -5,8 +5,8 @@ import { UUID } from './uuid.ts';
 /**
  * Detection of possible card numbers (PCI DSS 3.5.1: none is stored or shown), by one rule for ids, texts for people and
  * lines of the log. {@link couldBeCard} is the rule for digits. They are of any script, and stand in one row, or in
- * groups as a card has them, whatever separates the groups. Groups of other sizes do not count: they are dates,
- * telephone numbers, and ids made of an order number and a date, of which every tenth would be refused.
+ * groups as a card has them, whatever separates the groups. Only in a text that is scrubbed do groups of other sizes
+ * count: many are telephone numbers, and ids made of an order number and a date, of which every tenth would be refused.
  */
 
 /**
@@ -19,20 +19,24 @@ const HEX = new RegExp(
 );
 /** At least twelve digits, with anything but letters between them. */
 const ROW = /\p{Nd}(?:[^\p{L}\p{Nd}]*\p{Nd}){11,}/gu;
-/** JSON's, of line breaks and the like, in a line of the log. */
-const ESCAPE = /\\(?:u[0-9a-f]{4}|[bfnrt])/g;
+/** Separators in a line of JSON, an address or a page. */
+const ESCAPE = /\\(?:u[0-9a-f]{4}|[bfnrt])|%(?:20|2d)|&nbsp;/gi;
 /** Sizes of groups: one by one, or as printed (4-4-4-4, 4-4-4-4-3, 4-6-5), the last one with a CVV joined to it. */
 const AS_PRINTED = /^((1,){12,19}|4,4,4,[1-7],|4,4,4,4,[1-3],|4,6,[4-8],)$/;
 /** Between two groups of any sizes. */
 const BLANK = /^[\s\u200b]$/;
 const SHORTEST_PAIR = 15;
+/** In a text that is scrubbed: between groups of any sizes, of the most common numbers, and the shortest as printed. */
+const SEPARATOR = /^[\s\u200b.\-_/\u2010-\u2015]{1,3}$/;
+const COMMON = [15, 16];
+const SHORTEST_AS_PRINTED = '4,4,4,';
 const SHORTEST = 12;
 const LONGEST = 19;
 /** A longer row of digits is no telephone number, although "+" is before it (ITU-T E.164 allows 15, nobody has them). */
 const LONGEST_PHONE = 13;
 
 /** Separators that people put between digits. */
-const BETWEEN = String.raw`[\s.\-_/\u2010-\u2015]{0,2}`;
+const BETWEEN = String.raw`(?:[\s.\-_/\u2010-\u2015]|%2[0Dd]){0,2}`;
 
 /** Replaces a removed text. */
 export const REMOVED = '[removed]';
@@ -70,8 +74,9 @@ export function maskCardNumbers(text: string): string {
 }
 
 /**
- * Removes the numbers that {@link holdsCardNumber} finds, and the digits beside them, such as a CVV, except ids: for what
- * is stored or shown, and the log. A longer row of digits goes, too, if it begins with a number, as one with its expiry.
+ * Removes the numbers that {@link holdsCardNumber} finds, those in any other groups, and the digits beside them, such as a
+ * CVV, except ids: for what is stored or shown, and the log. A longer row of digits goes, too, if it begins with a number,
+ * as one with its expiry.
  */
 export function scrubCardNumbers(text: string): string {
   let scrubbed = '';
@@ -120,7 +125,10 @@ function rowsIn(text: string): Group[][] {
 }
 
 /** The possible card numbers of a row: their groups, by place, and their digits. */
-function numbersIn(row: readonly Group[]): { first: number; last: number; digits: string }[] {
+function numbersIn(
+  row: readonly Group[],
+  inAnyGroups = false,
+): { first: number; last: number; digits: string }[] {
   return row.flatMap((_, first) => {
     let digits = '';
     let sizes = '';
@@ -129,7 +137,8 @@ function numbersIn(row: readonly Group[]): { first: number; last: number; digits
       if (!group) break;
       digits += group.digits;
       sizes += `${group.digits.length},`;
-      const number = numberIn(row.slice(first, last + 1), digits, sizes);
+      if (digits.length < SHORTEST) continue;
+      const number = numberIn(row.slice(first, last + 1), digits, sizes, inAnyGroups);
       if (number !== null) return [{ first, last, digits: number }];
     }
     return [];
@@ -137,8 +146,13 @@ function numbersIn(row: readonly Group[]): { first: number; last: number; digits
 }
 
 /** The number that groups are, or null. */
-function numberIn(groups: readonly Group[], digits: string, sizes: string): string | null {
-  if (digits.length < SHORTEST || digits.length > LONGEST) return null;
+function numberIn(
+  groups: readonly Group[],
+  digits: string,
+  sizes: string,
+  inAnyGroups: boolean,
+): string | null {
+  if (digits.length > LONGEST) return null;
   if (groups.every(({ isInId }) => isInId)) return null;
   const [{ before, digits: start } = { before: '', digits: '' }, second] = groups;
   if (digits === start) {
@@ -147,7 +161,12 @@ function numberIn(groups: readonly Group[], digits: string, sizes: string): stri
   }
   if (AS_PRINTED.test(sizes)) return withoutCvv(digits, sizes).find(couldBeCard) ?? null;
   const isPair = groups.length === 2 && digits.length >= SHORTEST_PAIR && BLANK.test(second?.before ?? '');
-  return isPair && couldBeCard(digits) ? digits : null;
+  const isShort = sizes === SHORTEST_AS_PRINTED;
+  const isAny =
+    inAnyGroups &&
+    (isShort || COMMON.includes(digits.length)) &&
+    groups.every((one, index) => index === 0 || SEPARATOR.test(one.before));
+  return (isPair || isAny) && couldBeCard(digits) ? digits : null;
 }
 
 /** What a printed number may be, since a CVV may be joined to it. */
@@ -157,7 +176,7 @@ const withoutCvv = (digits: string, sizes: string): string[] =>
 /** What has to go from a row: numbers, and all groups beside them but those of ids. */
 function suspectsIn(row: readonly Group[]): { from: number; to: number }[] {
   const suspect = new Set<Group>(row.filter(({ digits, isInId }) => !isInId && beginsWithNumber(digits)));
-  for (const { first, last } of numbersIn(row))
+  for (const { first, last } of numbersIn(row, true))
     for (const group of row.slice(first, last + 1)) suspect.add(group);
   if (suspect.size === 0) return [];
   const parts: Group[][] = [[]];

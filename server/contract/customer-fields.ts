@@ -1,5 +1,5 @@
 import { asciiDigits } from './ascii-digits.ts';
-import { brandOf, numberFault } from './card.ts';
+import { holdsCardNumber } from './card-like.ts';
 import type { CustomerField } from './customer-inputs.ts';
 
 /**
@@ -16,6 +16,9 @@ export interface CheckedField {
   readonly fault: CustomerFault | null;
 }
 
+/** UTF-16 units: a longer text is not looked at, since some expressions take the square of its length. */
+const LONGEST = 512;
+
 /** UTF-16 units. The gateway's limits are unknown; where the interface document states one for a text, it is 256. */
 const MOST: Readonly<Partial<Record<CustomerField, number>>> = { email: 254, phone: 40, taxId: 32 };
 
@@ -27,16 +30,23 @@ export const trimmed = (text: string): string =>
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Cs}]/gu, '');
 
 /**
+ * What stands behind a phone number: an extension (" ext. 5", "x5", " доб. 12", ";ext=5", " #5", ",,5") or a remark
+ * ("(Viber)", " моб"). Letters behind a dash, and capitals before there are ten digits, may stand for digits.
+ */
+const BEHIND_PHONE = /(?<=\d[^\p{L}-]*)(?:(?![A-Z]{2})|(?<=(?:\d\D*){10}))[\p{L}#,;]\D*\d{0,6}\D*$/u;
+
+/**
  * A phone number as the gateway gets it: contact lists add hidden characters and labels, some countries use dots or
- * slashes, and some people put the country code in brackets. An extension is left out: " ext. 5", "x5", " доб. 12",
- * ";ext=5", " #5", ",,5". `00` and a trunk zero stay: to which country they belong is not known.
+ * slashes, and some people put the country code in brackets. `00` and a trunk zero stay: to which country they belong is
+ * not known.
  */
 const plainPhone = (text: string): string =>
-  asciiDigits(text.normalize('NFKC'))
+  asciiDigits(text)
     .replace(/\p{Cf}/gu, '')
     .replace(/[\p{Pd}−ー]/gu, '-')
-    .replace(/[\s./]+/g, ' ')
-    .replace(/^[^\d(+]+(?=[\d(+])|[\p{L}#,;]\D*\d{1,6}\D*$/gu, '')
+    .replace(/[\s./·•]+/g, ' ')
+    .replace(/^[^\d(+]+(?=[\d(+])/, '')
+    .replace(BEHIND_PHONE, '')
     .replace(/^\((\+[\d ]+)\)/, '$1')
     .replace(/[ (]+$/, '');
 
@@ -53,26 +63,28 @@ function isBirthday(text: string, now: Date): boolean {
   return +day >= Date.UTC(1900) && +day <= +now + 504e5 && day.toISOString().slice(0, 10) === text;
 }
 
-/**
- * Whether a card number may have been typed into the wrong field, perhaps with its date behind it; or more digits than any
- * such number has (a phone number 15 with the country code, ITU-T E.164).
- */
+/** The date of birth in a number of a citizen: 18 digits (GB 11643), or 16 with 40 added to a woman's day (Indonesia). */
+const BORN = /^\d{6}(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])[0-3]\d{4}[\dX]|[0-7]\d(?:0[1-9]|1[0-2])\d{6})$/;
+
+/** Whether a card number may have been typed into the wrong field. Tax numbers of other lengths are of no card. */
 function mayBeCard(name: CustomerField, value: string): boolean {
-  const digits = asciiDigits(value).replace(/^00|\(0\)|\D/g, '');
-  const most = { phone: 15, taxId: 18 }[name as string] ?? Infinity;
-  const isLongAndOfBrand = digits.length > 14 && brandOf(digits) !== null;
-  return (
-    digits.length > most ||
-    (isLongAndOfBrand && [15, 16, 19].some((end) => !numberFault(digits.slice(0, end))))
-  );
+  const digits = asciiDigits(value).replace(/\(0\)|\D/g, '');
+  if (name === 'taxId') return digits.length > 14 && !BORN.test(value) && holdsCardNumber(value);
+  if (name !== 'phone') return holdsCardNumber(value);
+  // Behind the prefix of a call abroad, a number has at most 15 digits (ITU-T E.164).
+  const number = digits.replace(/^(?:0011|00|011|810)/, '');
+  return number.length > 15 || [number, digits].some((one) => one.length > 14 && holdsCardNumber(one));
 }
 
 /**
- * Checks what a customer typed, or what a merchant has stored: at most some thousand characters.
+ * Checks what a customer typed, or what a merchant has stored.
  * @param now called only for a birthday
  */
 export function checkedField(name: CustomerField, given: string, now: () => Date): CheckedField {
-  const value = name === 'phone' ? plainPhone(given) : trimmed(name === 'email' ? given : oneLine(given));
+  // A character may stand for eighteen others.
+  const text = name === 'phone' ? given.slice(0, LONGEST).normalize('NFKC') : given;
+  if (given.length > LONGEST || text.length > LONGEST) return { value: '', fault: 'too-long' };
+  const value = name === 'phone' ? plainPhone(text) : trimmed(name === 'email' ? text : oneLine(text));
   const fault = !value
     ? 'required'
     : mayBeCard(name, value)

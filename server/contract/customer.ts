@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkedField, type CheckedField, trimmed } from './customer-fields.ts';
+import { checkedField, type CheckedField, type CustomerFault, trimmed } from './customer-fields.ts';
 import { CUSTOMER_FIELDS, type CustomerField } from './customer-inputs.ts';
 import { wireLength } from './text-schemas.ts';
 
@@ -22,11 +22,8 @@ export const customerIdSchema = z
   // Resolved away in `DELETE /api/customers/{id}`, percent-encoded or not (RFC 3986, 5.2.4).
   .refine((id) => id !== '.' && id !== '..', rule('dot-segment'));
 
-/** UTF-16 units: what is longer by far is not even read. */
-const LONGEST = 2_100;
-
 const checked = (name: CustomerField, text: string): CheckedField =>
-  checkedField(name, text.slice(0, LONGEST), () => new Date());
+  checkedField(name, text, () => new Date());
 
 /** The customer's fields that the merchant may state besides `id`. */
 const STATED_FIELDS = [...CUSTOMER_FIELDS, 'patronymic', 'country', 'referrer'] as const;
@@ -81,32 +78,38 @@ function checkedStated(name: StatedField, given: unknown): CheckedField {
   if (typeof given !== 'string') return { value: '', fault: 'invalid' };
   if (name === 'patronymic') return checked('firstName', given);
   if (name !== 'country' && name !== 'referrer') return checked(name, given);
-  const text = trimmed(given.slice(0, LONGEST));
+  if (given.length > LONGEST) return { value: '', fault: 'too-long' };
+  const text = trimmed(given);
   const value = name === 'country' ? text.toUpperCase() : text;
   const isUsable = name === 'country' ? /^[A-Z]{2}$/.test(value) : isHttpUrl(value);
   return { value, fault: isUsable ? null : 'invalid' };
 }
 
+const LONGEST = 2_100;
+
 const isHttpUrl = (text: string): boolean =>
   text.length <= 2048 && /^https?:\/\//i.test(text) && URL.canParse(text);
 
-/** A field as the customer types it: by the same rules as in the tag. */
-const typed = (name: CustomerField) =>
-  z
-    .string()
-    .transform((text, context) => {
-      const { value, fault } = checked(name, text);
-      if (fault) context.addIssue({ code: 'custom', message: fault, params: { code: fault } });
-      return value;
-    })
-    .optional();
+/** The customer's input. What of it can be used, {@link checkedCustomer} tells. */
+export const askedCustomerSchema = z.strictObject(
+  Object.fromEntries(CUSTOMER_FIELDS.map((name) => [name, z.string().optional()])) as {
+    [name in CustomerField]: z.ZodOptional<z.ZodString>;
+  },
+);
 
-/** The customer's input. */
-export const askedCustomerSchema = z.strictObject({
-  firstName: typed('firstName'),
-  lastName: typed('lastName'),
-  email: typed('email'),
-  phone: typed('phone'),
-  birthday: typed('birthday'),
-  taxId: typed('taxId'),
-});
+/** What of the customer's input can be used, by the same rules as in the tag, and why the rest cannot. */
+export function checkedCustomer(typed: z.output<typeof askedCustomerSchema>): {
+  customer: Customer;
+  faults: { readonly [name in CustomerField]?: CustomerFault };
+} {
+  const found = CUSTOMER_FIELDS.flatMap((name) => {
+    const text = typed[name];
+    return text === undefined ? [] : [{ name, ...checked(name, text) }];
+  });
+  const usable = found.filter(({ fault }) => fault === null);
+  const useless = found.filter(({ fault }) => fault !== null);
+  return {
+    customer: Object.fromEntries(usable.map(({ name, value }) => [name, value])),
+    faults: Object.fromEntries(useless.map(({ name, fault }) => [name, fault])),
+  };
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderSchema } from './order.ts';
+import { orderSchema, unusableFields } from './order.ts';
 
 const LEAST = { id: 'order-7', amount: '10.10', currency: 'UAH', description: 'Two books' };
 const SHOP = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
@@ -36,6 +36,11 @@ describe('an order', () => {
   it('loses what could be a card number from its description, which is kept and shown', () => {
     const description = 'Two books, paid with 4242 4242 4242 4242';
     expect(orderSchema.parse({ ...LEAST, description }).description).toBe('Two books, paid with [removed]');
+  });
+
+  it.each([null, [], {}])('has no customer where %j stands for one', (customer) => {
+    expect(orderSchema.parse({ ...LEAST, customer }).customer).toEqual({});
+    expect(unusableFields({ ...LEAST, customer })).toEqual([]);
   });
 
   it('takes everything that the contract names', () => {
@@ -116,7 +121,7 @@ describe('an order', () => {
     ['returnUrl invalid_format', { returnUrl: 'javascript:alert(1)' }],
     ['returnUrl invalid_format', { returnUrl: '/thanks' }],
     ['validationUrl invalid_format', { validationUrl: 'ftp://shop.example' }],
-    ['customer invalid_type', { customer: [] }],
+    ['customer invalid_type', { customer: ['Olena'] }],
     ['customer.id surrounding-white-space', { customer: { id: 'C-1 ', email: 'nobody' } }],
     ['customer unrecognized_keys', { customer: { first_name: 'Olena' } }],
     ['rules.igaming invalid_value', { rules: { igaming: false } }],

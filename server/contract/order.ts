@@ -42,6 +42,10 @@ const product = z
   .record(z.string(), z.unknown())
   .refine((fields) => isShallow(fields, DEEPEST_PRODUCT), { params: { code: 'too-deep' } });
 
+/** An empty array is what PHP makes of a customer without fields. */
+const withoutNothing = (value: unknown): unknown =>
+  value === null || (Array.isArray(value) && value.length === 0) ? {} : value;
+
 /** The fields of an order; {@link orderSchema} also checks its sums. */
 export const orderFields = z.strictObject({
   id: orderId,
@@ -73,7 +77,7 @@ export const orderFields = z.strictObject({
     .string()
     .refine(isCustomerLang, { params: { code: 'unknown-language' } })
     .optional(),
-  customer: customerSchema.default({}),
+  customer: z.preprocess(withoutNothing, customerSchema).default({}),
   merchant: merchantProfileSchema.optional(),
   rules: z
     .strictObject({ microfinance: z.literal(true).optional(), igaming: z.literal(true).optional() })

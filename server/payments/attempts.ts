@@ -1,7 +1,7 @@
 import type { PaymentMode } from '../contract/checkout-api.ts';
 import { ProblemError } from '../contract/problem.ts';
 import { LimitReached } from './limits.ts';
-import type { CallEnd } from './order/journal.ts';
+import type { CallEnd, Entry } from './order/journal.ts';
 import type { OrderState, Snapshot } from './order/order.ts';
 import { isOrderIdTaken } from './order/ownership.ts';
 import { attemptsLeft } from './order/paying.ts';
@@ -28,6 +28,8 @@ export function attemptsRefusal(
   const attempts = attemptsOf(order, state).filter((one) => one.sentAt > nowMs - HOUR_MS);
   const freeAt = attempts.at(-MOST_AN_HOUR)?.sentAt;
   if (freeAt !== undefined) return crowded(freeAt + HOUR_MS - nowMs);
+  const restMs = pauseLeft(order, state, nowMs);
+  if (restMs > 0) return crowded(restMs);
   if (mode === 'direct' || !limits) return null;
   const { most, windowMs } = limits.rules.order;
   const refused = attemptsOf(order, state).filter(
@@ -49,16 +51,35 @@ const crowded = (afterMs: number): ProblemError =>
     Math.ceil(afterMs / 1_000),
   );
 
+const FREE_RETRIES = 3;
+const PAUSE_MS = 100;
+
 /**
- * Attempts that count, oldest first: those since the merchant's API stated the order. What never reached the gateway
- * (not sent, 429) uses nothing up, nor do the first ones whose order id was a stranger's.
+ * Attempts that do not reach the gateway count as none, so they are slowed down: after the first few, by a pause that
+ * grows with the square of their number. A minute of trying makes a dozen, a year a thousand.
  */
-function attemptsOf({ entries }: Snapshot, { payments, declinesForgotten }: OrderState): Payment[] {
+function pauseLeft({ entries }: Snapshot, { payments }: OrderState, nowMs: number): number {
+  const out = unreached(entries);
+  const reached = payments.findLastIndex((one) => !out.has(one.id));
+  const failed = payments.slice(reached + 1);
+  // A clock that was set back lets nobody wait for longer.
+  const sinceMs = Math.abs(nowMs - (failed.at(-1)?.updatedAt ?? 0));
+  return PAUSE_MS * Math.max(0, failed.length - FREE_RETRIES) ** 2 - sinceMs;
+}
+
+/** Ids of attempts that never reached the gateway: not sent, or 429. */
+function unreached(entries: readonly Entry[]): Set<string> {
   const isOut = (end: CallEnd) =>
     end.how === 'not-sent' || (end.how === 'refused' && end.refusal.means === 'busy');
-  const out = new Set(
-    entries.flatMap((one) => (one.kind === 'call-ended' && isOut(one.end) ? [one.about] : [])),
-  );
+  return new Set(entries.flatMap((one) => (one.kind === 'call-ended' && isOut(one.end) ? [one.about] : [])));
+}
+
+/**
+ * Attempts that count, oldest first: those since the merchant's API stated the order. What never reached the gateway
+ * uses nothing up, nor do the first ones whose order id was a stranger's.
+ */
+function attemptsOf({ entries }: Snapshot, { payments, declinesForgotten }: OrderState): Payment[] {
+  const out = unreached(entries);
   const taken = new Set(payments.filter(isOrderIdTaken).slice(0, MOST_ORDER_IDS));
   return payments.slice(declinesForgotten).filter((one) => !out.has(one.id) && !taken.has(one));
 }

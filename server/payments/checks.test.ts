@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CUSTOMER } from '../contract/test-fixtures.ts';
-import { customerFieldsFor, missingFields, modesFor, requireSupported } from './checks.ts';
+import { customerFieldsFor, customerFor, modesFor, requireSupported } from './checks.ts';
 import { captureOrder } from './operate.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
@@ -47,8 +47,29 @@ describe('the customer fields that are required', () => {
     [DEAR, { birthday: '1990-02-28' }, 'customer.taxId'],
     [DEAR, { taxId: '1234567890' }, null],
   ])('of %j, if the customer has entered %j too, still lack %s', (over, entered, path) => {
-    const faults = missingFields(order({ customer: {}, ...over }), 'direct', { ...CUSTOMER, ...entered });
-    expect(faults).toEqual(path === null ? [] : [{ path, code: 'required' }]);
+    const { errors } = customerFor(order({ customer: {}, ...over }), 'direct', { ...CUSTOMER, ...entered });
+    expect(errors).toEqual(path === null ? [] : [{ path, code: 'required' }]);
+  });
+
+  it('count as missing if what was typed cannot be used', () => {
+    const typed = { ...CUSTOMER, email: 'nobody', phone: '+380501234567 (Viber)', lastName: '', taxId: '' };
+    expect(customerFor(order({ customer: {} }), 'direct', typed)).toEqual({
+      customer: { firstName: 'Olena', phone: '+380501234567' },
+      errors: [
+        { path: 'customer.lastName', code: 'required' },
+        { path: 'customer.email', code: 'invalid' },
+      ],
+    });
+  });
+
+  it('are all that what was typed is refused for', () => {
+    const typed = { email: 'nobody', phone: '', lastName: '4242 4242 4242 4242', birthday: 'yesterday' };
+    expect(customerFor(order(), 'direct', typed)).toEqual({ customer: CUSTOMER, errors: [] });
+    const contact = { email: CUSTOMER.email, phone: CUSTOMER.phone };
+    expect(customerFor(order({ customer: contact }), 'hosted', typed)).toEqual({
+      customer: contact,
+      errors: [],
+    });
   });
 });
 

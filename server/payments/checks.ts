@@ -1,7 +1,7 @@
 import { brandOf, cvvFault, expiryFault, numberFault } from '../contract/card.ts';
-import type { PaymentMode } from '../contract/checkout-api.ts';
+import type { AskedCustomer, PaymentMode } from '../contract/checkout-api.ts';
 import type { CustomerField } from '../contract/customer-inputs.ts';
-import type { Customer } from '../contract/customer.ts';
+import { checkedCustomer, type Customer } from '../contract/customer.ts';
 import type { Order } from '../contract/order.ts';
 import { type FieldError, ProblemError } from '../contract/problem.ts';
 import { type Card, needsTaxId } from './gateway-port.ts';
@@ -70,11 +70,21 @@ export function customerFieldsFor(order: Order, mode: PaymentMode): CustomerFiel
 }
 
 /**
- * The required fields that neither the token nor the customer has provided.
- * @param customer the fields of both
+ * The customer of a payment: what the token states, and what was typed besides. A typed field that cannot be used counts as
+ * missing, and as nothing where the gateway does not require it.
  */
-export function missingFields(order: Order, mode: PaymentMode, customer: Customer): FieldError[] {
-  return missing(order, mode, customer).map((field) => ({ path: `customer.${field}`, code: 'required' }));
+export function customerFor(
+  order: Order,
+  mode: PaymentMode,
+  typed: AskedCustomer,
+): { customer: Customer; errors: FieldError[] } {
+  const { customer: usable, faults } = checkedCustomer(typed);
+  const customer = { ...usable, ...order.customer };
+  const errors = missing(order, mode, customer).map((field) => ({
+    path: `customer.${field}`,
+    code: faults[field] ?? 'required',
+  }));
+  return { customer, errors };
 }
 
 function missing(order: Order, mode: PaymentMode, customer: Customer): CustomerField[] {

@@ -1,5 +1,5 @@
 import { errorFacts } from '../contract/log-events.ts';
-import type { Entry, Fact } from './order/journal.ts';
+import type { Entry, Fact, Stated } from './order/journal.ts';
 import { extended, type OrderState, type Snapshot, snapshot } from './order/order.ts';
 import { isDecline } from './order/paying.ts';
 import { isFinal } from './order/payment.ts';
@@ -9,6 +9,7 @@ import {
   ConflictError,
   type Name,
   type NewCount,
+  type NewestToken,
   type PaymentDeps,
   type Projection,
   type Store,
@@ -20,6 +21,8 @@ import {
 export interface Decision<T> {
   facts: readonly Fact[];
   result: T;
+  /** what a newer token states, if it is not worth an entry */
+  repeats?: Stated | null;
   /** how a new payment counts against card testing; default: not at all */
   counts?: readonly NewCount[];
 }
@@ -33,7 +36,16 @@ type Reading = Pick<PaymentDeps, 'store'>;
 type Writing = Pick<PaymentDeps, 'store' | 'clock' | 'changes' | 'newId' | 'config' | 'limits'>;
 
 export async function readOrder({ store }: Reading, orderId: string): Promise<Snapshot> {
-  return snapshot(orderId, await store.read(orderId));
+  const [entries, newest] = await Promise.all([store.read(orderId), store.newestToken(orderId)]);
+  return asStatedBy(snapshot(orderId, entries), newest);
+}
+
+/** The order as its newest token states it, which may only repeat an entry. */
+function asStatedBy(order: Snapshot, newest: NewestToken | null): Snapshot {
+  const { stated } = order.state;
+  const newestIat = newest?.issuedAt ?? null;
+  if (!stated || !newest || newest.issuedAt <= stated.issuedAt) return { ...order, newestIat };
+  return { ...order, newestIat, state: { ...order.state, stated: { ...stated, ...newest } } };
 }
 
 /** The order that a name belongs to; null if nothing has that name. */
@@ -61,14 +73,22 @@ export async function change<T>(
   for (let round = 1; ; round += 1) {
     const decision = decide(order);
     const { result } = decision;
-    if (decision.facts.length === 0) return { result, order };
     try {
+      if (decision.facts.length === 0) return { result, order: await noted(deps, order, decision) };
       return { result, order: await append(deps, order, decision) };
     } catch (error) {
       if (!(error instanceof ConflictError) || error.on !== 'journal' || round === MOST_ROUNDS) throw error;
       order = await readOrder(deps, order.orderId);
     }
   }
+}
+
+async function noted({ store }: Reading, order: Snapshot, { repeats }: Decision<unknown>): Promise<Snapshot> {
+  const { orderId, entries, state, newestIat } = order;
+  if (!repeats || repeats.issuedAt <= (state.stated?.issuedAt ?? 0)) return order;
+  const token = { issuedAt: repeats.issuedAt, customerId: repeats.customerId };
+  await store.noteToken({ orderId, after: entries.length, newestIat }, token);
+  return asStatedBy(order, token);
 }
 
 async function append(
@@ -87,6 +107,7 @@ async function append(
   await deps.store.append({
     orderId,
     after: before.entries.length,
+    newestIat: before.newestIat,
     entries,
     projection: projectionOf(orderId, after.state, now, state),
     messages: messages.map((message) => ({ id: `msg_${deps.newId()}`, message, at, dueAt: now })),

@@ -151,6 +151,18 @@ describe('an open hosted payment that cannot be paid as it stands', () => {
   });
 });
 
+it('an open hosted payment of one customer makes way for one of another', async () => {
+  await open({ customer: { ...CUSTOMER, id: 'anna' } });
+  world.gateway.script.cancelHosted = async () =>
+    answered([gatewayPayment({ mode: 'hosted', status: 'failure', statusCode: '6007' })]);
+  await open({ customer: { ...CUSTOMER, id: 'borys' } });
+  const { payments } = (await world.order()).state;
+  expect(payments.map(({ status, customerId }) => [status, customerId])).toEqual([
+    ['failure', 'anna'],
+    ['init', 'borys'],
+  ]);
+});
+
 describe('a hosted payment in review', () => {
   it('is neither offered again nor cancelled for a card', async () => {
     await open();

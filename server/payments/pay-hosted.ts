@@ -7,7 +7,7 @@ import { type FieldError, invalidAll, ProblemError } from '../contract/problem.t
 import { MOST_ORDER_IDS } from './attempts.ts';
 import { call } from './call.ts';
 import { cancelOldPages, cancelOpen } from './cancel.ts';
-import { cardErrors, missingFields, requireMode } from './checks.ts';
+import { cardErrors, customerFor, requireMode } from './checks.ts';
 import type { Card, NewHostedPayment } from './gateway-port.ts';
 import { subjectsOf } from './limits.ts';
 import type { Snapshot } from './order/order.ts';
@@ -16,6 +16,7 @@ import type { Payment } from './order/payment.ts';
 import { isPageToCancel } from './order/schedule.ts';
 import { paymentView } from './order/views.ts';
 import type { PaymentDeps } from './ports.ts';
+import { isOfAnother } from './payer-view.ts';
 import { whenAnswered } from './queries/wait.ts';
 import { cardToSave, savingErrors, type SignedOrder } from './saved-cards.ts';
 import {
@@ -54,11 +55,11 @@ export async function payHosted(
 ): Promise<HostedView> {
   const { order } = signed;
   requireMode(order, 'hosted', deps.config);
-  const customer = { ...typed, ...order.customer };
+  const { customer, errors: customerErrors } = customerFor(order, 'hosted', typed);
   const errors = [
     ...hostedCardErrors(card, order, deps.clock.now()),
     ...savingErrors(signed, { card, saveCard }),
-    ...missingFields(order, 'hosted', customer),
+    ...customerErrors,
   ];
   if (errors.length > 0) throw invalidAll(errors);
   const wanted: PaymentInput = {
@@ -102,12 +103,15 @@ async function begin(deps: PaymentDeps, input: PaymentInput): Promise<Start | Ho
     if (start.kind !== 'open') return start;
     const order = await cancelOldPages(deps, await whenAnswered(deps, start.order, start.payment.id));
     const payment = order.state.payments.find((one) => one.id === start.payment.id) ?? start.payment;
-    const isSame = start.isSameTerms && payment.requestHash === input.requestHash;
+    const isSame =
+      start.isSameTerms &&
+      payment.requestHash === input.requestHash &&
+      !isOfAnother(order.state, payment, input);
     const isUsable = isSame && !isPageToCancel(order.state, payment, deps.clock.now().getTime());
     const page = isUsable ? pageOf(order, payment.id) : null;
     if (page) return page;
     if (round === MOST_ORDER_IDS) throw new ProblemError('payment-open');
-    // The page cannot be used: it is for other terms or another card, it has expired, or its address is unknown.
+    // The page cannot be used: it is for other terms, another card or customer, it has expired, or its address is unknown.
     await cancelOpen(deps, { ...start, order, payment });
   }
 }

@@ -7,7 +7,7 @@ import { type FieldError, invalidAll, ProblemError } from '../contract/problem.t
 import { MOST_ORDER_IDS } from './attempts.ts';
 import { call } from './call.ts';
 import { cancelOpen } from './cancel.ts';
-import { cardErrors, missingFields, requireMode } from './checks.ts';
+import { cardErrors, customerFor, requireMode } from './checks.ts';
 import type { GatewayPayment, NewDirectPayment } from './gateway-port.ts';
 import { subjectsOf } from './limits.ts';
 import type { Snapshot } from './order/order.ts';
@@ -57,8 +57,8 @@ export async function payDirect(
 ): Promise<PaymentView> {
   const { order } = signed;
   requireMode(order, 'direct', deps.config);
-  const customer = { ...input.customer, ...order.customer };
-  requireValid(signed, input, customer, client, deps.clock.now());
+  const { customer, errors } = customerFor(order, 'direct', input.customer);
+  requireValid(signed, input, errors, client, deps.clock.now());
   for (let round = 1; ; round += 1) {
     const { order: after, payment } = await tryToPay(deps, signed, key, input, { ...client, customer });
     if (isOrderIdTaken(payment) && round < MOST_ORDER_IDS) continue;
@@ -179,7 +179,7 @@ async function refuseSavedCard(
 function requireValid(
   signed: SignedOrder,
   input: CreatePaymentInput,
-  customer: Customer,
+  customerErrors: readonly FieldError[],
   client: Client,
   now: Date,
 ): void {
@@ -192,7 +192,7 @@ function requireValid(
     ...(order.method === 'lookup' && input.savedCard ? [{ path: 'savedCard', code: 'not-for-lookup' }] : []),
     ...savingErrors(signed, input),
     ...(input.card ? cardErrors(input.card, order, now) : []),
-    ...missingFields(order, 'direct', customer),
+    ...customerErrors,
     ...emptyFields(input.fingerprint),
   ];
   if (errors.length > 0) throw invalidAll(errors);

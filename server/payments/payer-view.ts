@@ -12,14 +12,17 @@ import type { SignedOrder } from './saved-cards.ts';
  * What a payer sees of a payment.
  *
  * The payment's own id is what shows card and receipt on `/return/{id}`: the payer has it from the answer to the
- * payment, and from the address of return. Anyone with a payment link sees the payment under another id.
+ * payment, and whoever comes back from the gateway's page has it from its address. Anyone with a payment link sees the
+ * payment under another id.
  */
+
+type Signed = Pick<SignedOrder, 'order'>;
 
 /** The payment as the holder of the order token sees it. */
 export function payerView(order: Snapshot, payment: Payment, signed: SignedOrder): PaymentView {
   if (signed.viaLink) return linkView(order, payment);
   const view = paymentView(order, payment);
-  return isReused(order.state, signed) ? withoutCard(view) : view;
+  return isOfAnother(order.state, payment, signed) ? { ...withoutCard(view), action: null } : view;
 }
 
 /** The payment as anyone with the order's payment link sees it. */
@@ -78,12 +81,17 @@ export async function ownIdOf(
 }
 
 /**
- * Whether the order is paid, and the token states another one under its id: other terms, or another customer. Perhaps
- * the shop's numbers began again, so the payer may be someone else.
+ * Whether a payment began for somebody else than the token's customer: perhaps the shop's numbers began again. A token
+ * without a customer, as on a status page, is told by its terms, which a known customer may change before the payment.
  */
-export function isReused(state: OrderState, { order }: Pick<SignedOrder, 'order'>): boolean {
-  const { stated } = state;
-  if (!stated || !payingPayment(state)) return false;
-  const customerId = order.customer.id ?? stated.customerId;
-  return !sameTerms(stated.terms, termsOf(order)) || customerId !== stated.customerId;
+export function isOfAnother(state: OrderState, { customerId, terms }: Payment, { order }: Signed): boolean {
+  const { id } = order.customer;
+  if (id !== undefined && id !== customerId) return true;
+  return (id === undefined || payingPayment(state) !== null) && !sameTerms(terms, termsOf(order));
+}
+
+/** Whether the order is paid, and the token states another one under its id. */
+export function isReused(state: OrderState, signed: Signed): boolean {
+  const paying = payingPayment(state);
+  return paying !== null && isOfAnother(state, paying, signed);
 }

@@ -112,6 +112,13 @@ export interface Store {
    * @throws RangeError if there are no entries
    */
   append(append: Append): Promise<void>;
+  /** The newest token that {@link noteToken} recorded; null if there is none. */
+  newestToken(orderId: string): Promise<NewestToken | null>;
+  /**
+   * Records a token that is newer than what is known of an order, but says what its journal says.
+   * @throws ConflictError if another writer was faster
+   */
+  noteToken(place: Place, token: NewestToken): Promise<void>;
   /**
    * Orders whose `dueAt` has come, the longest waiting first, and those that lie further ahead than the longest pause,
    * since a clock was set back. `now` in milliseconds since 1970.
@@ -162,10 +169,23 @@ export interface Journal {
   entries: Entry[];
 }
 
-export interface Append {
+/** An order as its writer has read it. */
+export interface Place {
   orderId: string;
-  /** the length of the journal, as the writer has read it */
+  /** the length of the journal */
   after: number;
+  /** `issuedAt` of {@link Store.newestToken}; left out where nothing depends on it */
+  newestIat?: number | null | undefined;
+}
+
+/** A token of an order that is not in its journal. */
+export interface NewestToken {
+  /** seconds since 1970 */
+  issuedAt: number;
+  customerId: string | null;
+}
+
+export interface Append extends Place {
   entries: readonly Entry[];
   projection: Projection;
   messages: readonly NewMessage[];

@@ -127,6 +127,45 @@ describe('an order number that begins again after it was paid', () => {
   });
 });
 
+describe('a payment that was begun for another customer', () => {
+  const ANNA = { customer: { ...CUSTOMER, id: 'anna' } };
+  const THEIRS = { cardMask: null, receiptUrl: null, action: null };
+  const see = async (over: Record<string, unknown>) => (await openSession(world, signed(over))).payment;
+
+  it.each<[string, Record<string, unknown>]>([
+    ['another customer', { customer: { ...CUSTOMER, id: 'borys' } }],
+    ['another customer, over other terms', { customer: { ...CUSTOMER, id: 'borys' }, amount: '99.00' }],
+    ['a guest, over other terms', { amount: '99.00' }],
+  ])('shows %s neither its card nor the way to its bank', async (_what, over) => {
+    for (const [id, answer] of Object.entries({
+      declined: { status: 'failure', statusCode: '4153' },
+      waiting: { status: 'pending', statusCode: '2122', actionUrl: 'https://bank.example/3ds' },
+    } as const)) {
+      answers(answer);
+      await pay(world, { id, ...ANNA });
+      expect(await see({ id, ...over })).toMatchObject({ status: answer.status, ...THEIRS });
+    }
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['its own customer', ANNA],
+    ['its own customer, whose cart has changed', { ...ANNA, amount: '99.00' }],
+    ['a page that names no customer', {}],
+  ])('shows them to %s', async (_what, over) => {
+    answers({ status: 'pending', statusCode: '2122', actionUrl: 'https://bank.example/3ds' });
+    await pay(world, ANNA);
+    const shown = { action: { url: 'https://bank.example/3ds' }, cardMask: '424242******4242' };
+    expect(await see(over)).toMatchObject(shown);
+  });
+
+  it('of a guest is that guest’s', async () => {
+    answers({ status: 'pending', statusCode: '2122', actionUrl: 'https://bank.example/3ds' });
+    await pay(world);
+    expect(await see({})).toMatchObject({ action: { url: 'https://bank.example/3ds' } });
+    expect(await see(ANNA)).toMatchObject(THEIRS);
+  });
+});
+
 it('a session shows the newest payment: open, failed or paid', async () => {
   answers({ status: 'failure', statusCode: '4153' });
   await pay(world);

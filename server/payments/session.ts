@@ -11,7 +11,7 @@ import { isReused, payerView } from './payer-view.ts';
 import type { PaymentConfig, PaymentDeps } from './ports.ts';
 import { notForLong } from './queries/wait.ts';
 import { isSavable, offeredCards, type SignedOrder } from './saved-cards.ts';
-import { requireCurrent, statedFacts } from './start-payment.ts';
+import { requireCurrent, statement } from './start-payment.ts';
 
 /**
  * The data that the tag needs before it shows a form. A token that states the order anew counts from now on. A hosted
@@ -27,7 +27,7 @@ export async function openSession(
   const { order: wanted, issuedAt } = signed;
   requireSupported(wanted, deps.config);
   const { order: stated } = await change(deps, wanted.id, (current) => {
-    return { facts: statedFacts(current, signed, deps.clock.now().getTime()), result: null };
+    return { ...statement(current, signed, deps.clock.now().getTime()), result: null };
   });
   await notForLong(deps, stated, cancelOldPages(deps, stated));
   const order = await readOrder(deps, wanted.id);

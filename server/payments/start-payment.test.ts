@@ -122,6 +122,7 @@ it.each([
   world.gateway.script = { createDirect };
   for (let count = 0; count < 12; count += 1) {
     expect(await pay(world)).toMatchObject({ status: 'failure', canRetry: true });
+    world.clock.pass(10);
   }
   expect((await openSession(world, signed())).attemptsLeft).toBe(10);
   world.gateway.script = {};
@@ -169,10 +170,52 @@ describe('attempts that fail', () => {
     world.gateway.script = { createDirect: async () => outcome, createHosted: async () => outcome };
     for (let count = 0; count < 50; count += 1) {
       await pay(world);
+      world.clock.pass(1_000);
       await refusal(open());
+      world.clock.pass(1_000);
     }
     world.gateway.script = {};
     expect(await pay(world)).toMatchObject({ status: 'success' });
+  });
+
+  it.each([
+    ['were answered 429', refused(429)],
+    ['were not sent', notSent],
+  ])(
+    'and %s are slowed down, without an entry: somebody who presses for hours makes some hundred',
+    async (_what, outcome) => {
+      world.gateway.script = { createDirect: async () => outcome, createHosted: async () => outcome };
+      const waits: (number | null)[] = [];
+      for (let seconds = 0; seconds < 8; seconds += 1) {
+        const wait = await refused429(() => pay(world));
+        waits.push(wait ? Number(wait[1]) : 0);
+        world.clock.pass(1);
+      }
+      expect(waits).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
+      await refusal(open());
+      const { length } = (await world.order()).entries;
+      expect(await refused429(open)).toEqual(['gateway-busy', 3]);
+      expect((await world.order()).entries).toHaveLength(length);
+      for (let minutes = 0; minutes < 180; minutes += 1) {
+        await refused429(open);
+        world.clock.pass(60);
+      }
+      expect((await world.order()).entries.length).toBeLessThan(180);
+      world.gateway.script = {};
+      world.clock.pass(1_200);
+      expect(await pay(world)).toMatchObject({ status: 'success' });
+    },
+  );
+
+  it('and were not sent are forgotten once one was', async () => {
+    world.gateway.script = { createDirect: async () => notSent };
+    for (let count = 0; count < 6; count += 1) {
+      await pay(world);
+      world.clock.pass(2);
+    }
+    answers({ status: 'failure' });
+    await pay(world);
+    expect(await refused429(() => pay(world))).toBeNull();
   });
 
   it('of hosted pages that the gateway refused come under the limit of an order', async () => {

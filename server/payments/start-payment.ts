@@ -100,10 +100,10 @@ function decide(
   if (same && !sameTerms(same.terms, terms)) throw new ProblemError('order-changed');
   if (same) return { facts: [], result: { id: same.id, kind: 'repeated' } };
   const nowMs = deps.clock.now().getTime();
-  const updates = statedFacts(order, input, nowMs);
+  const { facts: updates, repeats } = statement(order, input, nowMs);
   const state = stateAfter(order, updates);
   // A token may bring back the terms of an earlier success.
-  if (payingPayment(state)) return { facts: updates, result: { kind: 'paid' } };
+  if (payingPayment(state)) return { facts: updates, repeats, result: { kind: 'paid' } };
   requireCurrent(state, input);
   const replaces = replacedBy(state, input);
   const limited = attemptsRefusal(deps, order, state, input.mode, nowMs) ?? limitReached;
@@ -112,12 +112,13 @@ function decide(
   if (refusal?.by) {
     const { id } = refusal.by;
     const isSameTerms = sameTerms(refusal.by.terms, terms);
-    return { facts: updates, result: { kind: 'open', id, isSameTerms, refusal: limited } };
+    return { facts: updates, repeats, result: { kind: 'open', id, isSameTerms, refusal: limited } };
   }
   if (limited) throw limited;
   const payment = newPayment(deps, state, input, replaces, isTaken);
+  const begunUnder: readonly Fact[] = repeats ? [{ kind: 'order-updated', stated: repeats }] : updates;
   return {
-    facts: [...updates, { kind: 'payment-started', payment }],
+    facts: [...begunUnder, { kind: 'payment-started', payment }],
     result: { kind: 'started', id: payment.id },
     counts: deps.limits ? countsOf(deps.limits.rules, input.subjects, payment) : [],
   };
@@ -152,6 +153,7 @@ function newPayment(
     replaces,
     expiresAt: lifespanMs === null ? null : sentAt + lifespanMs,
     returnUrl: order.returnUrl ?? null,
+    customerId: order.customer.id ?? null,
     savedCard: savedCard ?? null,
     saves: savesIn(state),
     sentAt,
@@ -189,20 +191,32 @@ export function requireCurrent(state: OrderState, { order, issuedAt }: SignedOrd
 
 type StatedFact = Extract<Fact, { kind: 'order-updated' }>;
 
+/** What a token says of an order. */
+interface Statement {
+  /** the entry, if the token states the order anew */
+  facts: readonly StatedFact[];
+  /** what it states, if that is not worth an entry: it is written only together with a payment */
+  repeats: Stated | null;
+}
+
+const SAYS_NOTHING: Statement = { facts: [], repeats: null };
+
 /**
- * The entry for a token that states the order anew. There is none if the token changes nothing, or if it was made after
- * the order was paid. A token made before that counts even if it is first seen now, so that a payer cannot hold it
- * back.
+ * What a token states. Nothing if it is not newer than the entries, or if it was made after the order was paid. A token
+ * made before that counts even if it is first seen now, so that a payer cannot hold it back.
  */
-export function statedFacts(
+export function statement(
   { state, entries }: Snapshot,
   { order, issuedAt }: SignedOrder,
   nowMs: number,
-): StatedFact[] {
-  if (tokenAge(state, termsOf(order), issuedAt) !== 'newer') return [];
+): Statement {
+  const age = tokenAge(state, termsOf(order), issuedAt);
+  const written = entries.findLast((one) => one.kind === 'order-updated')?.stated;
+  const isUnwritten = age === 'current' && written && issuedAt !== null && issuedAt > written.issuedAt;
+  if (age !== 'newer' && !isUnwritten) return SAYS_NOTHING;
   const paying = payingPayment(state);
   const paidAt = paying && (entries[paying.succeededAs ?? -1]?.at ?? paying.sentAt);
-  if (paidAt !== null && (issuedAt === null || issuedAt * 1_000 >= paidAt)) return [];
+  if (paidAt !== null && (issuedAt === null || issuedAt * 1_000 >= paidAt)) return SAYS_NOTHING;
   const firstSeen = Math.max(Math.floor(nowMs / 1_000), state.stated?.issuedAt ?? 0);
   const stated = {
     terms: termsOf(order),
@@ -212,20 +226,23 @@ export function statedFacts(
     linkId: null,
     customerId: order.customer.id ?? null,
   };
-  return isReload(state, stated) ? [] : [{ kind: 'order-updated', stated }];
+  return isUnwritten || isReload(written, stated, state.createdAt ?? 0)
+    ? { facts: [], repeats: stated }
+    : { facts: [{ kind: 'order-updated', stated }], repeats: null };
 }
 
 const LEAST_S = 60;
 
 /**
- * Pages make a token with each visit. One that says the same again is written once a minute, and less often as the order
- * gets older, after a hundredth of its age: a year of visits makes a thousand entries.
+ * Pages make a token with each visit. One over the same terms is written once a minute. If it says the same altogether,
+ * it is written less often as the order gets older, after a hundredth of its age: a year of visits makes a thousand
+ * entries.
  */
-function isReload({ stated: was, createdAt }: OrderState, now: Stated): boolean {
-  const { description, customerId, issuedAt, terms } = now;
-  if (!was || was.description !== description || was.customerId !== customerId) return false;
-  const ageS = issuedAt - (createdAt ?? 0) / 1_000;
-  return sameTerms(was.terms, terms) && issuedAt - was.issuedAt < Math.max(LEAST_S, ageS / 100);
+function isReload(was: Stated | undefined, now: Stated, createdAt: number): boolean {
+  if (!was || !sameTerms(was.terms, now.terms)) return false;
+  const isSame = was.description === now.description && was.customerId === now.customerId;
+  const ageS = isSame ? now.issuedAt - createdAt / 1_000 : 0;
+  return now.issuedAt - was.issuedAt < Math.max(LEAST_S, ageS / 100);
 }
 
 /** The order with entries that are about to be written. */

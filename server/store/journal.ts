@@ -4,7 +4,9 @@ import {
   ConflictError,
   type Journal,
   type Name,
+  type NewestToken,
   type NewMessage,
+  type Place,
   type Projection,
 } from '../payments/ports.ts';
 import { count } from './limits.ts';
@@ -162,15 +164,48 @@ const insertEntries = insertInto('insert into journal (order_id, seq, at, kind, 
 export async function append(
   session: Session,
   seal: Seal,
-  { orderId, after, ...more }: Append,
+  { orderId, after, newestIat, ...more }: Append,
 ): Promise<void> {
   const rows = more.entries.map((entry, index) => toEntryRow(seal, orderId, after + 1 + index, entry));
-  await session.lock(orderLock(orderId));
-  await requireLength(session, orderId, after);
+  await takePlace(session, { orderId, after, newestIat });
   await insertEntries(session, rows);
   await project(session, orderId, more.projection);
   await enqueue(session, orderId, after + rows.length, more.messages);
   if (more.counts) await count(session, more.counts);
+}
+
+/** @throws ConflictError */
+async function takePlace(session: Session, { orderId, after, newestIat }: Place): Promise<void> {
+  await session.lock(orderLock(orderId));
+  await requireLength(session, orderId, after);
+  if (newestIat === undefined) return;
+  const newest = await newestToken(session, orderId);
+  if ((newest?.issuedAt ?? null) !== newestIat) throw new ConflictError('journal');
+}
+
+const NEWEST = 'select newest_iat, newest_customer_id from orders where id = ? and newest_iat is not null';
+
+/** The newest token that repeats what is in the journal. */
+export async function newestToken(session: Session, orderId: string): Promise<NewestToken | null> {
+  if (!canBeStored(orderId)) return null;
+  const [row] = await session.all<{ newest_iat: number; newest_customer_id: string | null }>(NEWEST, [
+    orderId,
+  ]);
+  return row ? { issuedAt: row.newest_iat, customerId: row.newest_customer_id } : null;
+}
+
+/** @throws ConflictError */
+export async function noteToken(
+  session: Session,
+  place: Place,
+  { issuedAt, customerId }: NewestToken,
+): Promise<void> {
+  await takePlace(session, place);
+  await session.run('update orders set newest_iat = ?, newest_customer_id = ? where id = ?', [
+    issuedAt,
+    customerId,
+    place.orderId,
+  ]);
 }
 
 /** Held by whatever writes or deletes an order. */

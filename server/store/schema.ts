@@ -2,7 +2,8 @@ import { type Session, StoreError } from './session.ts';
 
 /**
  * The tables, in SQL that SQLite and Postgres share. Times are milliseconds since 1970 but for `payments.created_at`, which
- * is the view's ISO 8601 text. `journal` is the truth; `orders`, `payments` and `operations` are projected from it.
+ * is the view's ISO 8601 text. `journal` is the truth; `orders`, `payments` and `operations` are projected from it, but for
+ * `orders.newest_…`: the newest token, if it repeats what is in the journal.
  * Sealed: `journal.secret`, `saved_cards.token`.
  */
 export const SCHEMA: readonly string[] = [
@@ -21,7 +22,9 @@ export const SCHEMA: readonly string[] = [
     created_at bigint not null,
     link_id text,
     due_at bigint,
-    review_at bigint
+    review_at bigint,
+    newest_iat bigint,
+    newest_customer_id text
   )`,
   'create unique index orders_link_id on orders (link_id) where link_id is not null',
   'create index orders_due_at on orders (due_at) where due_at is not null',

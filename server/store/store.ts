@@ -1,5 +1,14 @@
 import type { Store } from '../payments/ports.ts';
-import { append, findJournal, journalLengths, readJournal, readJournals, rebuild } from './journal.ts';
+import {
+  append,
+  findJournal,
+  journalLengths,
+  newestToken,
+  noteToken,
+  readJournal,
+  readJournals,
+  rebuild,
+} from './journal.ts';
 import { createLimits } from './limits.ts';
 import {
   activeSince,
@@ -28,6 +37,8 @@ export function createStore(database: StoreDatabase, seal: Seal): Store {
       if (one.entries.length === 0) throw new RangeError('an append needs entries');
       await database.write((session) => append(session, seal, one));
     },
+    newestToken: (orderId) => newestToken(reader, orderId),
+    noteToken: (place, token) => database.write((session) => noteToken(session, place, token)),
     dueOrders: (now, limit) => dueOrders(reader, now, limit),
     reschedule: (order, dueAt) => database.write((session) => reschedule(session, order, dueAt)),
     listPayments: (filter) => listPayments(reader, filter),

@@ -55,6 +55,29 @@ export function testJournals(stores: Stores): void {
       await expect(store.append(appendTo('order-1', { entries: [] }))).rejects.toBeInstanceOf(RangeError);
     });
 
+    it('has a newest token beside it, of which a writer knows, or loses', async () => {
+      const store = await stores.open();
+      expect(await store.newestToken('order-1')).toBeNull();
+      await store.append(appendTo('order-1', { newestIat: null }));
+      const [first, second] = [
+        { issuedAt: 1_781_524_800, customerId: 'olena' },
+        { issuedAt: 1_781_524_801, customerId: null },
+      ];
+      const place = { orderId: 'order-1', after: 1, newestIat: null };
+      await store.noteToken(place, first);
+      expect(await store.newestToken('order-1')).toEqual(first);
+      expect(await conflictOf(store, appendTo('order-1', { after: 1, newestIat: null }))).toBe('journal');
+      await expect(store.noteToken(place, second)).rejects.toMatchObject({ on: 'journal' });
+      await store.noteToken({ ...place, newestIat: first.issuedAt }, second);
+      expect(await conflictOf(store, appendTo('order-1', { after: 1 }))).toBe('none');
+      await expect(store.noteToken({ orderId: 'order-1', after: 1 }, first)).rejects.toMatchObject({
+        on: 'journal',
+      });
+      await store.rebuild('order-1', 2, projected());
+      expect(await store.newestToken('order-1')).toEqual(second);
+      expect(await store.newestToken('order-1\0')).toBeNull();
+    });
+
     it('lets only one of many writers in two processes win each place', async () => {
       await expectOneWinner([await stores.open(), await stores.openAnother()]);
     });

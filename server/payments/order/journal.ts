@@ -114,6 +114,8 @@ export interface PaymentRequest extends Sent {
   /** until when the hosted page can be paid; null if not specified */
   expiresAt: number | null;
   returnUrl: string | null;
+  /** `customer.id` of the token under which it began */
+  customerId: string | null;
   /** the id of the saved card that is charged */
   savedCard: string | null;
   /** the typed card is to be saved for this customer if the payment succeeds */

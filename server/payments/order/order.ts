@@ -39,6 +39,8 @@ export interface Snapshot {
   orderId: string;
   entries: readonly Entry[];
   state: OrderState;
+  /** `iat` of a newer token that only repeats an entry: `state.stated` is as it states it; null if there is none */
+  newestIat?: number | null | undefined;
   /** of one that was just changed here: when its entries went to the store, by a clock that nobody sets */
   writtenAt?: number;
 }
@@ -69,8 +71,9 @@ export function snapshot(orderId: string, entries: readonly Entry[]): Snapshot {
 }
 
 /** The order after further entries. */
-export function extended({ orderId, entries, state }: Snapshot, more: readonly Entry[]): Snapshot {
-  return { orderId, entries: [...entries, ...more], state: fold(more, state) };
+export function extended(order: Snapshot, more: readonly Entry[]): Snapshot {
+  const { orderId, newestIat, entries, state } = order;
+  return { orderId, newestIat, entries: [...entries, ...more], state: fold(more, state) };
 }
 
 /** Whether a report is an exact copy of one that is in the journal: it changes nothing. */

@@ -50,6 +50,7 @@ export const started = (over: Partial<PaymentRequest> = {}): Fact => ({
     replaces: null,
     expiresAt: null,
     returnUrl: null,
+    customerId: null,
     savedCard: null,
     saves: null,
     sentAt: NOON,
