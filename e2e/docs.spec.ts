@@ -97,7 +97,7 @@ test('the page’s own texts are shown, each in its place', async ({ page, stack
   await expect(checkout.form).toContainText('We send your ticket to this number');
   await expect(checkout.form.getByLabel('Mobile phone')).toBeVisible();
   await checkout.pay();
-  await expect(checkout.status).toHaveText('Thank you');
+  await expect(checkout.status).toHaveText('Thank you €24.50');
 });
 
 for (const [index, theme] of ['own', 'ink', 'soft', 'filled', 'compact'].entries()) {

@@ -352,7 +352,7 @@ export abstract class PayElement extends LitElement {
     };
     return html`<div class=${isPanel ? 'panel' : 'aside'} part=${isPanel ? 'panel' : nothing} tabindex=${paid ? -1 : nothing}>
       ${isPanel ? renderSign(phase) : nothing}
-      <p part=${text ? 'status' : nothing} role="status" tabindex=${text ? -1 : nothing}>${text}${paid && html` <span class="aside">${paid}</span>`}</p>
+      <p part=${text ? 'status' : nothing} role="status" tabindex=${text ? -1 : nothing}>${text}${paid && html`<span class="aside">${` ${paid}`}</span>`}</p>
       ${isPanel && payment ? renderPayment(outcome, payment) : nothing}
     </div>`;
   }
