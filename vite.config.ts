@@ -86,7 +86,7 @@ const server = {
     rolldownOptions: {
       input: {
         cli: 'server/cli.ts',
-        node: 'server/node.ts',
+        node: 'server/node/node.ts',
         index: 'server/index.ts',
         'contract/index': 'server/contract/index.ts',
         'gateway/index': 'server/gateway/index.ts',

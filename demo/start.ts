@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { freePort, startDevStack } from '../server/dev-stack.ts';
+import { freePort, startDevStack } from '../server/node/dev-stack.ts';
 import { createDemoClock } from './clock.ts';
 import { createConsole } from './console/proxy.ts';
 import { originsOf } from './own-pages.ts';

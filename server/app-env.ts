@@ -1,5 +1,5 @@
 import type { Order } from './contract/order.ts';
-import type { PeerSource } from './peer-address.ts';
+import type { PeerSource } from './node/peer-address.ts';
 
 /** The values that the middleware puts into a request's context. */
 export interface AppEnv {

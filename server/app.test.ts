@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { BODY, MERCHANT_API_KEY, openCompanion, ORIGIN, problemOf, useCompanion } from './test-companion.ts';
+import {
+  BODY,
+  MERCHANT_API_KEY,
+  openCompanion,
+  ORIGIN,
+  problemOf,
+  useCompanion,
+} from './testing/companion.ts';
 
 const companion = useCompanion();
 

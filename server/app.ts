@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { AppEnv } from './app-env.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './node/metrics.ts';
 import { metricsKey } from './middleware/api-key.ts';
 import { type AddressSource, clientAddress } from './middleware/client-address.ts';
 import { edge, validHost } from './middleware/edge.ts';
@@ -14,7 +14,7 @@ import {
 } from './middleware/order-token.ts';
 import { checkOrigin, crossOrigin } from './middleware/origin.ts';
 import { methodProblems, notFound, problems } from './middleware/problems.ts';
-import { orderBehind } from './payments/create-order.ts';
+import { orderBehind } from './payments/paying/create-order.ts';
 import type { Log, PaymentDeps, Store } from './payments/ports.ts';
 import { deleteSavedCard, getPayment, getSession, postHosted, postPayment } from './routes/checkout.ts';
 import { getFrame } from './routes/frame.ts';
@@ -24,8 +24,8 @@ import { getOrderPage } from './routes/order-page.ts';
 import { showReturn } from './routes/return.ts';
 import { postWebhook, type ReadWebhook } from './routes/webhook.ts';
 import { getWidgetFile, type WidgetFile } from './routes/widget.ts';
-import { sampledWarning } from './sampled-warning.ts';
-import { within } from './within.ts';
+import { sampledWarning } from './node/sampled-warning.ts';
+import { within } from './node/within.ts';
 
 export interface CompanionDeps {
   payments: PaymentDeps;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startBackground } from './background.ts';
-import { payDirect } from './payments/pay.ts';
-import { answered, gatewayPayment, unknown } from './payments/test-gateway.ts';
+import { payDirect } from './payments/paying/pay.ts';
+import { answered, gatewayPayment, unknown } from './payments/testing/gateway.ts';
 import {
   CLIENT,
   createWorld,
@@ -10,9 +10,9 @@ import {
   signed,
   STORE_SECRETS,
   type World,
-} from './payments/test-world.ts';
+} from './payments/testing/world.ts';
 import { openSqliteStore } from './store/sqlite.ts';
-import { systemClock } from './system-clock.ts';
+import { systemClock } from './node/system-clock.ts';
 
 async function openPayment() {
   const world = createWorld(await openSqliteStore(':memory:', STORE_SECRETS));

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { programArgs } from './test-program.ts';
+import { programArgs } from './testing/program.ts';
 
 interface Ended {
   code: number | null;

@@ -9,14 +9,14 @@ import {
   type MountedCompanion,
 } from './companion.ts';
 import type { LogEvent } from './contract/log-events.ts';
-import { CUSTOMER } from './contract/test-fixtures.ts';
-import { BodyConsumedError } from './node-handler.ts';
-import type { PeerSource } from './peer-address.ts';
+import { CUSTOMER } from './contract/testing/fixtures.ts';
+import { BodyConsumedError } from './node/node-handler.ts';
+import type { PeerSource } from './node/peer-address.ts';
 import { readSettings, type Settings } from './settings.ts';
 import type { Store } from './payments/ports.ts';
 import { openStore } from './store/open-store.ts';
-import { BODY, MERCHANT_API_KEY, ORDER_SECRET } from './test-companion.ts';
-import { ENVIRONMENT, WIDGET } from './test-settings.ts';
+import { BODY, MERCHANT_API_KEY, ORDER_SECRET } from './testing/companion.ts';
+import { ENVIRONMENT, WIDGET } from './testing/settings.ts';
 
 let logged: LogEvent[];
 let companion: MountedCompanion;

@@ -1,21 +1,21 @@
-import { addressList } from './address-list.ts';
+import { addressList } from './node/address-list.ts';
 import { companionApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { createGatewayClient } from './gateway/client.ts';
 import { createWebhookVerifier } from './gateway/webhook.ts';
-import { createLog } from './log.ts';
-import { createMetrics, measuredGateway } from './metrics.ts';
-import { type NodeHandler, nodeHandler } from './node-handler.ts';
+import { createLog } from './node/log.ts';
+import { createMetrics, measuredGateway } from './node/metrics.ts';
+import { type NodeHandler, nodeHandler } from './node/node-handler.ts';
 import { paymentDeps } from './payment-deps.ts';
 import type { Clock, Log, PaymentDeps, Store } from './payments/ports.ts';
-import { type PeerSource, peerAddress } from './peer-address.ts';
-import { sampledWarning } from './sampled-warning.ts';
+import { type PeerSource, peerAddress } from './node/peer-address.ts';
+import { sampledWarning } from './node/sampled-warning.ts';
 import { lacksTrustedProxies, type Settings } from './settings.ts';
 import { openStore } from './store/open-store.ts';
-import { systemClock } from './system-clock.ts';
-import { readWidgetFiles } from './widget-files.ts';
+import { systemClock } from './node/system-clock.ts';
+import { readWidgetFiles } from './node/widget-files.ts';
 import type { WidgetFile } from './routes/widget.ts';
-import { within } from './within.ts';
+import { within } from './node/within.ts';
 
 export interface CompanionOptions {
   /** Default: JSON lines on stdout, at `settings.logLevel` and above. */

@@ -11,9 +11,9 @@
  */
 export type { LogEvent } from './contract/log-events.ts';
 export { type CompanionOptions, createCompanion, type MountedCompanion } from './companion.ts';
-export { BodyConsumedError, type NodeHandler } from './node-handler.ts';
+export { BodyConsumedError, type NodeHandler } from './node/node-handler.ts';
 export type { Log } from './payments/ports.ts';
-export type { PeerSource } from './peer-address.ts';
+export type { PeerSource } from './node/peer-address.ts';
 export type { WidgetFile } from './routes/widget.ts';
 export { readSettings, type Settings, SettingsError } from './settings.ts';
-export { type Companion, startCompanion } from './start.ts';
+export { type Companion, startCompanion } from './node/start.ts';

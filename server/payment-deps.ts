@@ -5,9 +5,9 @@ import type { LimitName, Log, PaymentDeps, Store } from './payments/ports.ts';
 import { GatewayClock } from './payments/gateway-clock.ts';
 import type { Gateway } from './payments/gateway-port.ts';
 import { SharedPolls } from './payments/queries/shared-polls.ts';
-import { sampledWarning } from './sampled-warning.ts';
+import { sampledWarning } from './node/sampled-warning.ts';
 import type { Settings } from './settings.ts';
-import { systemClock } from './system-clock.ts';
+import { systemClock } from './node/system-clock.ts';
 
 /**
  * The dependencies of the use cases, from the settings.

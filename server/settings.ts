@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isAddressOrCidr } from './address-list.ts';
+import { isAddressOrCidr } from './node/address-list.ts';
 import { isBaseAddress, isLoopback, isOrigin } from './contract/address.ts';
 import { HOSTED_METHODS } from './contract/checkout-api.ts';
 import { logoUrl, merchantContact, type MerchantProfile, merchantName } from './contract/merchant-profile.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { addressList } from '../address-list.ts';
+import { addressList } from '../node/address-list.ts';
 import { isBaseAddress } from '../contract/address.ts';
 import { UsageError } from './arguments.ts';
 

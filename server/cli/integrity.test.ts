@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { FRAME_HEADERS, FRAME_PAGE, framePolicy } from '../routes/frame.ts';
-import { readWidgetFiles } from '../widget-files.ts';
-import { BASE, failure, ran, type Sent } from './test-world.ts';
+import { readWidgetFiles } from '../node/widget-files.ts';
+import { BASE, failure, ran, type Sent } from './testing/world.ts';
 import { widgetTags } from './widget-scripts.ts';
 
 const PAGES = [new URL(BASE).origin, 'https://shop.example'];

@@ -1,5 +1,5 @@
 import type { WidgetFile } from '../routes/widget.ts';
-import { readWidgetFiles } from '../widget-files.ts';
+import { readWidgetFiles } from '../node/widget-files.ts';
 import { baseAddress } from './address.ts';
 import { command, EXIT } from './command.ts';
 import { UsageError } from './arguments.ts';

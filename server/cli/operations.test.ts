@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PAYMENT, REFUND } from './test-views.ts';
+import { PAYMENT, REFUND } from './testing/views.ts';
 import {
   API_KEY,
   BASE,
@@ -12,7 +12,7 @@ import {
   type Reply,
   type TestWorld,
   testWorld,
-} from './test-world.ts';
+} from './testing/world.ts';
 
 const SHOP = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
 const OTHER = '1a3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from './run.ts';
-import { BASE, failure, json, problem, type TestOptions, testWorld } from './test-world.ts';
+import { BASE, failure, json, problem, type TestOptions, testWorld } from './testing/world.ts';
 
 const MADE = { token: 'eyJhbGciOiJIUzI1NiJ9.e30.x', url: `${BASE}/order/l-1` };
 const STATED = ['--id', 'A-1', '--amount', '24.50', '--currency', 'EUR', '--description', 'Clay mug'];

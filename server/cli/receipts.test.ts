@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { API_KEY, BASE, failure, problem, ran, type Reply } from './test-world.ts';
+import { API_KEY, BASE, failure, problem, ran, type Reply } from './testing/world.ts';
 
 const PDF = Buffer.from([0x25, 0x50, 0x44, 0x46, 0x2d, 0x00, 0xff, 0xfe, 0x0a]);
 

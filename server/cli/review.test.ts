@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PAYMENT, REFUND, REVIEW } from './test-views.ts';
-import { BASE, json, type Reply, ran as ranAll } from './test-world.ts';
+import { PAYMENT, REFUND, REVIEW } from './testing/views.ts';
+import { BASE, json, type Reply, ran as ranAll } from './testing/world.ts';
 
 const ran = (argv: string[], ...replies: Reply[]) => ranAll(['review', ...argv], ...replies);
 

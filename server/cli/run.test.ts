@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from './commands.ts';
 import { run } from './run.ts';
-import { API_KEY, ENV, json, problem, ranIn, testWorld } from './test-world.ts';
+import { API_KEY, ENV, json, problem, ranIn, testWorld } from './testing/world.ts';
 
 const VERSION = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
 

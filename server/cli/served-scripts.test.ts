@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WidgetFile } from '../routes/widget.ts';
-import { openCompanion, type TestCompanion } from '../test-companion.ts';
+import { openCompanion, type TestCompanion } from '../testing/companion.ts';
 import { findChanges } from './served-scripts.ts';
 
 const BASE = 'https://pay.shop.example/pay';

@@ -1,5 +1,5 @@
 import { mintedOrderSchema } from '../contract/merchant-api.ts';
-import type { DevStack, SecretName } from '../dev-stack.ts';
+import type { DevStack, SecretName } from '../node/dev-stack.ts';
 import { SettingsError } from '../settings.ts';
 import { command, EXIT } from './command.ts';
 import type { World } from './world.ts';
@@ -41,7 +41,7 @@ request that violates the interface document. Ctrl-C stops both.`,
 /** @throws SettingsError, also for a port in use: a stack trace helps nobody */
 async function start({ env }: World): Promise<DevStack> {
   // Most of the program is not needed by other commands.
-  const { startDevStack } = await import('../dev-stack.ts');
+  const { startDevStack } = await import('../node/dev-stack.ts');
   const settings = {
     ...env,
     DATABASE_URL: env['DEV_DATABASE_URL'],
@@ -128,7 +128,7 @@ export const serve = command({
 ORDER_SECRET. All problems with the settings are printed at once. \`pay-form doctor\` checks more.`,
   examples: [['serve', 'Listens on PORT (8080). Browsers and the gateway use PUBLIC_URL.']],
   async run() {
-    await import('../node.ts');
+    await import('../node/node.ts');
     return EXIT.done;
   },
 });

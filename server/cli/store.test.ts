@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { POS_ID } from '../payments/test-gateway.ts';
-import { createWorld, pay } from '../payments/test-world.ts';
+import { POS_ID } from '../payments/testing/gateway.ts';
+import { createWorld, pay } from '../payments/testing/world.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
-import { appendTo, EVERY_ENTRY } from '../store/test-orders.ts';
-import { failure, json, ranIn, type Reply, testWorld } from './test-world.ts';
+import { appendTo, EVERY_ENTRY } from '../store/testing/orders.ts';
+import { failure, json, ranIn, type Reply, testWorld } from './testing/world.ts';
 
 const STORE_SECRET = 'a secret of the store for tests, 32 bytes and more';
 const SECRETS = { current: STORE_SECRET };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createHostedSchema, createPaymentSchema } from './checkout-api.ts';
-import { CARD, FINGERPRINT } from './test-fixtures.ts';
+import { CARD, FINGERPRINT } from './testing/fixtures.ts';
 
 describe('a way to pay', () => {
   it('is exactly one of card, saved card and card token', () => {

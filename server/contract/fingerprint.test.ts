@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Fingerprint } from './checkout-api.ts';
 import { fingerprintSchema } from './fingerprint.ts';
-import { FINGERPRINT } from './test-fixtures.ts';
+import { FINGERPRINT } from './testing/fixtures.ts';
 
 const read = (over: Partial<Record<keyof Fingerprint, string>>) =>
   fingerprintSchema.safeParse({ ...FINGERPRINT, ...over });

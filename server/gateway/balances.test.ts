@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayRequestError } from './request-rules.ts';
-import { ACCOUNT_ID } from './test-calls.ts';
-import { clientFor, json, SETTINGS } from './test-payments.ts';
+import { ACCOUNT_ID } from './testing/calls.ts';
+import { clientFor, json, SETTINGS } from './testing/payments.ts';
 
 const OTHER_ID = '22222222-2222-4333-8444-555555555555';
 const ACCOUNT = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createGatewayClient } from './client.ts';
-import { ACCOUNT_ID, CHARGES, READS } from './test-calls.ts';
-import { clientFor, DIRECT, json, PAYMENT, SETTINGS, scriptedFetch, seeOther } from './test-payments.ts';
+import { ACCOUNT_ID, CHARGES, READS } from './testing/calls.ts';
+import { clientFor, DIRECT, json, PAYMENT, SETTINGS, scriptedFetch, seeOther } from './testing/payments.ts';
 
 const AUTH = 'CPAY public-key:top/secret+value';
 const POS = SETTINGS.posId;

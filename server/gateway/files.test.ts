@@ -4,8 +4,8 @@ import type { GatewayFile, Outcome } from '../payments/gateway-port.ts';
 import { createGatewayClient } from './client.ts';
 import { GatewayFileError } from './files.ts';
 import type { GatewaySettings } from './settings.ts';
-import { clientFor, SETTINGS } from './test-payments.ts';
-import { allClosed, closeServers, listenHttp } from './test-servers.ts';
+import { clientFor, SETTINGS } from './testing/payments.ts';
+import { allClosed, closeServers, listenHttp } from './testing/servers.ts';
 
 afterEach(closeServers);
 

@@ -3,7 +3,7 @@ import { fromGatewayBalance } from '../contract/money.ts';
 import { readAccount } from './balances.ts';
 import { operationIn, readPayment } from './read-payment.ts';
 import { Scrub } from './scrub.ts';
-import { clientFor, DIRECT, json, PAYMENT } from './test-payments.ts';
+import { clientFor, DIRECT, json, PAYMENT } from './testing/payments.ts';
 import { createWebhookVerifier, testWebhook } from './webhook.ts';
 
 /**

@@ -5,9 +5,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createGatewayClient } from './client.ts';
 import { createSender, MAX_ANSWER_BYTES, type SenderSettings } from './http.ts';
-import { selfSignedCertificate } from './test-certificate.ts';
-import { DIRECT, HOSTED, PAYMENT, SETTINGS } from './test-payments.ts';
-import { closeServers, listen, listenHttp, listenTcp, refusedAddress, type Seen } from './test-servers.ts';
+import { selfSignedCertificate } from './testing/certificate.ts';
+import { DIRECT, HOSTED, PAYMENT, SETTINGS } from './testing/payments.ts';
+import { closeServers, listen, listenHttp, listenTcp, refusedAddress, type Seen } from './testing/servers.ts';
 
 /** The client as a merchant creates it, over real sockets. */
 

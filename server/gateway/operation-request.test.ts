@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SplitOperationRequest } from '../payments/gateway-port.ts';
 import { GatewayRequestError } from './request-rules.ts';
-import { WHOLE } from './test-calls.ts';
-import { clientFor, json, PAYMENT, SETTINGS, SHARES } from './test-payments.ts';
+import { WHOLE } from './testing/calls.ts';
+import { clientFor, json, PAYMENT, SETTINGS, SHARES } from './testing/payments.ts';
 
 const [SHOP, OTHER] = SHARES.map(({ subMerchantId }) => subMerchantId);
 const HEAD = { pos_id: SETTINGS.posId, order_id: 'order-0007' };

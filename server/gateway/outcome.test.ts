@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGatewayClient } from './client.ts';
-import { CARD, clientFor, DIRECT, HOSTED, SETTINGS } from './test-payments.ts';
+import { CARD, clientFor, DIRECT, HOSTED, SETTINGS } from './testing/payments.ts';
 
 const answer = (status: number, body: unknown, headers = {}) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body);

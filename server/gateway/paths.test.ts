@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Gateway } from '../payments/gateway-port.ts';
 import { GatewayRequestError } from './request-rules.ts';
-import { TRANSACTION_ID } from './test-calls.ts';
-import { clientFor, json, SETTINGS } from './test-payments.ts';
+import { TRANSACTION_ID } from './testing/calls.ts';
+import { clientFor, json, SETTINGS } from './testing/payments.ts';
 
 const ORDERS = `/api/v1/pos/${SETTINGS.posId}/orders`;
 

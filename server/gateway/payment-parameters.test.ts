@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CREATE_TABLE } from '../contract/test-create-table.ts';
-import { CARD, DIRECT, HOSTED, SHARES } from './test-payments.ts';
-import { type Direct, type Hosted, type Sending, send, violations, without } from './test-sending.ts';
+import { CREATE_TABLE } from '../contract/testing/create-table.ts';
+import { CARD, DIRECT, HOSTED, SHARES } from './testing/payments.ts';
+import { type Direct, type Hosted, type Sending, send, violations, without } from './testing/sending.ts';
 
 /** The client against the interface document's tables. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GatewayRequestError } from './request-rules.ts';
-import { CARD, DIRECT, FINGERPRINT, HOSTED, SETTINGS, SHARES } from './test-payments.ts';
+import { CARD, DIRECT, FINGERPRINT, HOSTED, SETTINGS, SHARES } from './testing/payments.ts';
 import {
   type Customer,
   customer,
@@ -9,7 +9,7 @@ import {
   send,
   violations,
   without,
-} from './test-sending.ts';
+} from './testing/sending.ts';
 
 describe('what is sent', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operationIn, readPayment } from './read-payment.ts';
 import { Scrub } from './scrub.ts';
-import { clientFor, HOSTED, json, PAYMENT, seeOther, SETTINGS } from './test-payments.ts';
+import { clientFor, HOSTED, json, PAYMENT, seeOther, SETTINGS } from './testing/payments.ts';
 
 const scrub = new Scrub();
 const read = (change: object) => readPayment({ ...PAYMENT, ...change }, scrub);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createGatewayClient } from './client.ts';
 import { coded, NotSentError } from './failure.ts';
-import { ACCOUNT_ID, CHARGES, READS } from './test-calls.ts';
-import { json, PAYMENT, SETTINGS, scriptedFetch } from './test-payments.ts';
+import { ACCOUNT_ID, CHARGES, READS } from './testing/calls.ts';
+import { json, PAYMENT, SETTINGS, scriptedFetch } from './testing/payments.ts';
 
 const account = { id: ACCOUNT_ID, name: 'Main', currency: 'UAH', balances: { available: 1 } };
 const GOOD: Readonly<Record<keyof typeof READS, () => Response>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Scrub } from './scrub.ts';
-import { CARD, clientFor, DIRECT, HOSTED, json, PAYMENT, seeOther, SETTINGS } from './test-payments.ts';
+import { CARD, clientFor, DIRECT, HOSTED, json, PAYMENT, seeOther, SETTINGS } from './testing/payments.ts';
 
 const TOKEN = 'aWQ6c2VjcmV0/+==';
 

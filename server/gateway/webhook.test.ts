@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PAYMENT } from './test-payments.ts';
+import { PAYMENT } from './testing/payments.ts';
 import { createWebhookVerifier, signatureOf, testWebhook } from './webhook.ts';
 
 /** The first is published by the gateway; the others fix alphabet, UTF-8 and numbers that re-encoding would change. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openCompanion } from '../test-companion.ts';
+import { openCompanion } from '../testing/companion.ts';
 
 describe('the customer’s address', () => {
   const PROXIES = ['10.0.0.0/8', '192.0.2.1', '2001:db8:ffff::/48'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problemOf, sign, useCompanion } from '../test-companion.ts';
+import { problemOf, sign, useCompanion } from '../testing/companion.ts';
 
 const companion = useCompanion();
 

@@ -8,7 +8,7 @@ import {
   problemOf,
   sign,
   useCompanion,
-} from '../test-companion.ts';
+} from '../testing/companion.ts';
 import { orderTokenMint, orderTokens } from './order-token.ts';
 
 const companion = useCompanion();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FORM, ORIGIN, problemOf, useCompanion } from '../test-companion.ts';
+import { FORM, ORIGIN, problemOf, useCompanion } from '../testing/companion.ts';
 
 const POSTS = [
   '/session',

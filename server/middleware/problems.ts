@@ -6,7 +6,7 @@ import { type Problem, ProblemError, PROBLEMS } from '../contract/problem.ts';
 import { problemPage } from '../pages/problem-page.ts';
 import { errorFacts, isStoreError } from '../contract/log-events.ts';
 import type { Log } from '../payments/ports.ts';
-import { sampledWarning } from '../sampled-warning.ts';
+import { sampledWarning } from '../node/sampled-warning.ts';
 import { isForm } from './input.ts';
 
 /** Problem types are names, not addresses: the code is sufficient. */

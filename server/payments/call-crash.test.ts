@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { payHosted } from './pay-hosted.ts';
-import { payDirect } from './pay.ts';
+import { payHosted } from './paying/pay-hosted.ts';
+import { payDirect } from './paying/pay.ts';
 import type { Append, Store } from './ports.ts';
-import { openSession } from './session.ts';
-import { answered, gatewayPayment } from './test-gateway.ts';
-import { withWorld, work, world } from './test-running-world.ts';
-import { CLIENT, gate, hear, input, pay, refusal, signed, TestClock, type World } from './test-world.ts';
+import { openSession } from './paying/session.ts';
+import { answered, gatewayPayment } from './testing/gateway.ts';
+import { withWorld, work, world } from './testing/running-world.ts';
+import { CLIENT, gate, hear, input, pay, refusal, signed, TestClock, type World } from './testing/world.ts';
 import { pollDue } from './workers/poll.ts';
 
 withWorld();

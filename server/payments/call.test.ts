@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { callOnce } from './call.ts';
 import { type Outcome, UnsendableError } from './gateway-port.ts';
-import { captureOrder } from './operate.ts';
-import { openSession } from './session.ts';
-import { answered, gatewayPayment, notSent, refused, unknown } from './test-gateway.ts';
-import { answers, withWorld, world } from './test-running-world.ts';
-import { hear, key, pay, refusal, signed, SPLIT, TestClock } from './test-world.ts';
+import { captureOrder } from './operations/operate.ts';
+import { openSession } from './paying/session.ts';
+import { answered, gatewayPayment, notSent, refused, unknown } from './testing/gateway.ts';
+import { answers, withWorld, world } from './testing/running-world.ts';
+import { hear, key, pay, refusal, signed, SPLIT, TestClock } from './testing/world.ts';
 
 withWorld();
 

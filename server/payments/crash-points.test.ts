@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
 import { openSqliteStore } from '../store/sqlite.ts';
-import { refundOrder } from './operate.ts';
+import { refundOrder } from './operations/operate.ts';
 import type { Append, Store } from './ports.ts';
-import { answered, gatewayPaymentOf, gatewayPayment as reportOf, refused } from './test-gateway.ts';
-import { createWorld, key, operations, pay, STORE_SECRETS, type World } from './test-world.ts';
+import { answered, gatewayPaymentOf, gatewayPayment as reportOf, refused } from './testing/gateway.ts';
+import { createWorld, key, operations, pay, STORE_SECRETS, type World } from './testing/world.ts';
 import { pollDue } from './workers/poll.ts';
 
 /** A companion dies at each of its commits, before or after it; another one goes on over the same store. */

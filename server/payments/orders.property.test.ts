@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPair, type TestPair } from '../store/test-pair.ts';
-import { type Action, Companions, type Step } from './test-companions.ts';
-import { randomOf } from './test-faults.ts';
-import { faultsAtRest } from './test-invariants.ts';
+import { openTestPair, type TestPair } from '../store/testing/pair.ts';
+import { type Action, Companions, type Step } from './testing/companions.ts';
+import { randomOf } from './testing/faults.ts';
+import { faultsAtRest } from './testing/invariants.ts';
 import {
   amountMinor,
   casesOf,
@@ -12,7 +12,7 @@ import {
   method,
   parameters,
   weighted,
-} from './test-steps.ts';
+} from './testing/steps.ts';
 
 /**
  * What must never happen to an order does not, through the real use cases, with two companions that die at any commit,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Fact } from './order/journal.ts';
-import { stated } from './order/test-entries.ts';
+import { stated } from './order/testing/entries.ts';
 import { change, findOrder, readOrder } from './orders.ts';
 import type { Store } from './ports.ts';
-import { withWorld, world } from './test-running-world.ts';
-import { type World } from './test-world.ts';
+import { withWorld, world } from './testing/running-world.ts';
+import { type World } from './testing/world.ts';
 
 withWorld({ notify: true });
 

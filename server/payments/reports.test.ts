@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { GatewayPayment } from './gateway-port.ts';
-import { refundOrder } from './operate.ts';
+import { refundOrder } from './operations/operate.ts';
 import { viewOrder } from './queries/order.ts';
 import { handleReport, handleWebhook } from './reports.ts';
-import { openSession } from './session.ts';
-import { answered, gatewayPayment, unknown } from './test-gateway.ts';
-import { messages } from './test-messages.ts';
-import { answers, review, withWorld, work, world } from './test-running-world.ts';
-import { hear, key, operations, pay, refusal, signed, type World } from './test-world.ts';
+import { openSession } from './paying/session.ts';
+import { answered, gatewayPayment, unknown } from './testing/gateway.ts';
+import { messages } from './testing/messages.ts';
+import { answers, review, withWorld, work, world } from './testing/running-world.ts';
+import { hear, key, operations, pay, refusal, signed, type World } from './testing/world.ts';
 
 withWorld({ notify: true });
 beforeEach(() => {

@@ -10,7 +10,7 @@ import { paymentReported } from './order/payment-entries.ts';
 import { type Effect, effectOf } from './order/timeline.ts';
 import { change, findOrder } from './orders.ts';
 import type { PaymentDeps } from './ports.ts';
-import { updateSavedCards } from './saved-cards.ts';
+import { updateSavedCards } from './paying/saved-cards.ts';
 
 /** What the gateway reports, by webhook or in answer to a query. */
 

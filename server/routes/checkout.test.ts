@@ -6,8 +6,8 @@ import {
   gatewayPayment,
   gatewayPaymentOf,
   unknown,
-} from '../payments/test-gateway.ts';
-import { BODY, FORM, ORIGIN, problemOf, sign, useCompanion } from '../test-companion.ts';
+} from '../payments/testing/gateway.ts';
+import { BODY, FORM, ORIGIN, problemOf, sign, useCompanion } from '../testing/companion.ts';
 
 const companion = useCompanion();
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { CUSTOMER } from '../contract/test-fixtures.ts';
-import { BODY, FORM, problemOf, sign, useCompanion } from '../test-companion.ts';
-import { faultsOf, readDescription } from './test-description.ts';
+import { CUSTOMER } from '../contract/testing/fixtures.ts';
+import { BODY, FORM, problemOf, sign, useCompanion } from '../testing/companion.ts';
+import { faultsOf, readDescription } from './testing/description.ts';
 
-/** Fields of the customer that cannot be used. Which these are: server/people.test.ts. */
+/** Fields of the customer that cannot be used. Which these are: server/tests/people.test.ts. */
 
 const companion = useCompanion();
 const ORDER = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BODY, ORIGIN, useCompanion } from '../test-companion.ts';
+import { BODY, ORIGIN, useCompanion } from '../testing/companion.ts';
 
 const companion = useCompanion();
 

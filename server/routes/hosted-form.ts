@@ -9,10 +9,10 @@ import type { OrderTokens } from '../middleware/order-token.ts';
 import { wantsPage } from '../middleware/problems.ts';
 import { acceptedBy, languageOf } from '../pages/language.ts';
 import { hostedHint, payPage, type PlainField, plainForm } from './pay-page.ts';
-import type { SignedOrder } from '../payments/saved-cards.ts';
-import { customerFieldsFor } from '../payments/checks.ts';
-import { payHosted } from '../payments/pay-hosted.ts';
-import { payee } from '../payments/session.ts';
+import type { SignedOrder } from '../payments/paying/saved-cards.ts';
+import { customerFieldsFor } from '../payments/paying/checks.ts';
+import { payHosted } from '../payments/paying/pay-hosted.ts';
+import { payee } from '../payments/paying/session.ts';
 import type { PaymentDeps } from '../payments/ports.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { refused, unknown } from '../payments/test-gateway.ts';
-import { BODY, FORM, problemOf, useCompanion } from '../test-companion.ts';
+import { refused, unknown } from '../payments/testing/gateway.ts';
+import { BODY, FORM, problemOf, useCompanion } from '../testing/companion.ts';
 
 const companion = useCompanion();
 

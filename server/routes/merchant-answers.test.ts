@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationView, OrderView, Page } from '../contract/merchant-api.ts';
 import type { PaymentView } from '../contract/checkout-api.ts';
-import { answered, refused, gatewayPayment, unknown } from '../payments/test-gateway.ts';
-import { type Ask, MERCHANT_API_KEY, problemOf, useCompanion } from '../test-companion.ts';
-import { askDescribed, doneAsDescribed } from './test-description.ts';
+import { answered, refused, gatewayPayment, unknown } from '../payments/testing/gateway.ts';
+import { type Ask, MERCHANT_API_KEY, problemOf, useCompanion } from '../testing/companion.ts';
+import { askDescribed, doneAsDescribed } from './testing/description.ts';
 
 /** The merchant API from end to end, over a scripted gateway. Every answer must match the description. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MERCHANT_API_KEY, openCompanion, ORIGIN, problemOf, useCompanion } from '../test-companion.ts';
+import { MERCHANT_API_KEY, openCompanion, ORIGIN, problemOf, useCompanion } from '../testing/companion.ts';
 
 const companion = useCompanion();
 

@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MERCHANT_API_KEY, ORDER_SECRET, useCompanion } from '../test-companion.ts';
+import { MERCHANT_API_KEY, ORDER_SECRET, useCompanion } from '../testing/companion.ts';
 import { PROBLEMS } from '../contract/problem.ts';
-import { type Description, faultsBySchema, readDescription } from './test-description.ts';
+import { type Description, faultsBySchema, readDescription } from './testing/description.ts';
 
 const companion = useCompanion();
 let description: Description;

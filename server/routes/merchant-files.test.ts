@@ -4,8 +4,8 @@ import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AppEnv } from '../app-env.ts';
 import { edge } from '../middleware/edge.ts';
-import { systemClock } from '../system-clock.ts';
-import { gate } from '../payments/test-world.ts';
+import { systemClock } from '../node/system-clock.ts';
+import { gate } from '../payments/testing/world.ts';
 import { fileRoute } from './merchant-route.ts';
 
 /** Files passed through, over a real connection. */

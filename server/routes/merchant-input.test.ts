@@ -5,9 +5,9 @@ import * as fc from 'fast-check';
 import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../contract/problem.ts';
-import { WHOLE_CUSTOMER } from '../contract/test-fixtures.ts';
-import { openCompanion, problemOf, type TestCompanion } from '../test-companion.ts';
-import { type Description, faultsOf, readDescription } from './test-description.ts';
+import { WHOLE_CUSTOMER } from '../contract/testing/fixtures.ts';
+import { openCompanion, problemOf, type TestCompanion } from '../testing/companion.ts';
+import { type Description, faultsOf, readDescription } from './testing/description.ts';
 
 /**
  * Invalid input to the merchant API: for every fault of a field the answer names the field and the rule, nothing is

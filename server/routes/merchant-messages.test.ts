@@ -2,11 +2,11 @@ import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { merchantMessageSchema } from '../contract/merchant-messages.ts';
 import { OPERATION_EXAMPLES, PAYMENT_EXAMPLES } from '../contract/message-examples.ts';
-import { answered, gatewayPaymentOf, unknown } from '../payments/test-gateway.ts';
+import { answered, gatewayPaymentOf, unknown } from '../payments/testing/gateway.ts';
 import { deliverWebhooks } from '../payments/workers/deliver.ts';
-import { systemClock } from '../system-clock.ts';
-import { useCompanion } from '../test-companion.ts';
-import { type Description, faultsBySchema, type Json, readDescription } from './test-description.ts';
+import { systemClock } from '../node/system-clock.ts';
+import { useCompanion } from '../testing/companion.ts';
+import { type Description, faultsBySchema, type Json, readDescription } from './testing/description.ts';
 
 /** The messages to the merchant's webhook, compared with the published description of the merchant API. */
 

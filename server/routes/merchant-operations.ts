@@ -6,8 +6,8 @@ import {
   voidSchema,
 } from '../contract/merchant-requests.ts';
 import { operationParams, orderParams } from '../contract/merchant-parameters.ts';
-import { captureOrder, refundOrder, voidOrder } from '../payments/operate.ts';
-import { resolveOperation } from '../payments/resolve.ts';
+import { captureOrder, refundOrder, voidOrder } from '../payments/operations/operate.ts';
+import { resolveOperation } from '../payments/operations/resolve.ts';
 import { viewRoute } from './merchant-route.ts';
 
 const common = {

@@ -14,13 +14,13 @@ import {
 import { usableCustomer } from '../contract/customer.ts';
 import { customerParams, listQuery, orderParams, paymentParams } from '../contract/merchant-parameters.ts';
 import { ProblemError } from '../contract/problem.ts';
-import { cancelOrder } from '../payments/cancel.ts';
-import { createOrder } from '../payments/create-order.ts';
-import { resendWebhook } from '../payments/resend.ts';
-import { resolvePayment } from '../payments/resolve.ts';
+import { cancelOrder } from '../payments/paying/cancel.ts';
+import { createOrder } from '../payments/paying/create-order.ts';
+import { resendWebhook } from '../payments/operations/resend.ts';
+import { resolvePayment } from '../payments/operations/resolve.ts';
 import { listPayments } from '../payments/queries/lists.ts';
 import { viewOrder } from '../payments/queries/order.ts';
-import { forgetCustomer } from '../payments/saved-cards.ts';
+import { forgetCustomer } from '../payments/paying/saved-cards.ts';
 import { emptyRoute, viewRoute } from './merchant-route.ts';
 
 /** Orders, payments and customers: whatever moves no money. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentView } from '../contract/checkout-api.ts';
 import type { MessageView, OrderView, Page, ReviewView } from '../contract/merchant-api.ts';
-import { unknown } from '../payments/test-gateway.ts';
-import { type Ask, problemOf, useCompanion } from '../test-companion.ts';
-import { askDescribed, doneAsDescribed } from './test-description.ts';
+import { unknown } from '../payments/testing/gateway.ts';
+import { type Ask, problemOf, useCompanion } from '../testing/companion.ts';
+import { askDescribed, doneAsDescribed } from './testing/description.ts';
 
 /** The items that need review, and the messages to the merchant. Every answer must match the description. */
 

@@ -1,9 +1,9 @@
 import { decodeJwt, SignJWT } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { HostedView, PaymentView, SessionView } from '../contract/checkout-api.ts';
-import { CUSTOMER } from '../contract/test-fixtures.ts';
-import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../payments/test-gateway.ts';
-import { BODY, FORM, openCompanion, ORDER_SECRET, useCompanion } from '../test-companion.ts';
+import { CUSTOMER } from '../contract/testing/fixtures.ts';
+import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../payments/testing/gateway.ts';
+import { BODY, FORM, openCompanion, ORDER_SECRET, useCompanion } from '../testing/companion.ts';
 
 const companion = useCompanion();
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../payments/test-gateway.ts';
-import { gate } from '../payments/test-world.ts';
-import { FORM, problemOf, type TestCompanion, useCompanion } from '../test-companion.ts';
+import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../payments/testing/gateway.ts';
+import { gate } from '../payments/testing/world.ts';
+import { FORM, problemOf, type TestCompanion, useCompanion } from '../testing/companion.ts';
 
 const companion = useCompanion();
 

@@ -4,9 +4,9 @@ import type { AppEnv } from '../app-env.ts';
 import type { OrderTokens } from '../middleware/order-token.ts';
 import { languageOf } from '../pages/language.ts';
 import { page, scriptPolicy } from '../pages/page.ts';
-import { payee } from '../payments/session.ts';
+import { payee } from '../payments/paying/session.ts';
 import type { PaymentDeps } from '../payments/ports.ts';
-import { returnedPayment } from '../payments/queries/returned.ts';
+import { returnedPayment } from '../payments/paying/returned.ts';
 import { returnAddress } from './return-address.ts';
 import { statusPage } from './status-page.ts';
 

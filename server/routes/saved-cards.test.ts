@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentView, SessionView } from '../contract/checkout-api.ts';
-import { CUSTOMER } from '../contract/test-fixtures.ts';
+import { CUSTOMER } from '../contract/testing/fixtures.ts';
 import { createGatewayClient } from '../gateway/client.ts';
 import { startSandbox } from '../sandbox/start.ts';
-import { BODY, openCompanion, ORIGIN, problemOf, type TestCompanion } from '../test-companion.ts';
+import { BODY, openCompanion, ORIGIN, problemOf, type TestCompanion } from '../testing/companion.ts';
 import { pollPayment } from '../payments/workers/poll-payment.ts';
 
 /** Saved cards over HTTP, from the page to the sandbox and back. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { OrderEvent, OrderView } from '../contract/merchant-api.ts';
 import { signatureOf } from '../gateway/webhook.ts';
-import { answered, gatewayPaymentOf } from '../payments/test-gateway.ts';
-import { API_SECRET, EVENT, FORM, openCompanion, problemOf, useCompanion } from '../test-companion.ts';
+import { answered, gatewayPaymentOf } from '../payments/testing/gateway.ts';
+import { API_SECRET, EVENT, FORM, openCompanion, problemOf, useCompanion } from '../testing/companion.ts';
 
 const companion = useCompanion();
 beforeEach(() => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { useCompanion } from '../test-companion.ts';
-import { readWidgetFiles } from '../widget-files.ts';
+import { useCompanion } from '../testing/companion.ts';
+import { readWidgetFiles } from '../node/widget-files.ts';
 
 const companion = useCompanion();
 

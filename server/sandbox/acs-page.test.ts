@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Harness, direct, openSandbox } from './sandbox-harness.ts';
+import { type Harness, direct, openSandbox } from './testing/sandbox.ts';
 
 const RESULT_URL = 'http://shop.example/return/1?try=1';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Harness, direct, hosted, openSandbox } from './sandbox-harness.ts';
+import { type Harness, direct, hosted, openSandbox } from './testing/sandbox.ts';
 
 const pay = (sandbox: Harness, more: Record<string, unknown> = {}) =>
   sandbox.post('/api/v1/payment', direct('4242424242424242', more));

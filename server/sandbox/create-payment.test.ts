@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AUTH, CARD, type Harness, MINIMAL, direct, hosted, openSandbox } from './sandbox-harness.ts';
+import { AUTH, CARD, type Harness, MINIMAL, direct, hosted, openSandbox } from './testing/sandbox.ts';
 
 const PATH = '/api/v1/payment';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { WHOLE_FINGERPRINT } from '../contract/test-fixtures.ts';
+import { WHOLE_FINGERPRINT } from '../contract/testing/fixtures.ts';
 import type { SandboxOptions } from './world.ts';
-import { MINIMAL, openSandbox } from './sandbox-harness.ts';
+import { MINIMAL, openSandbox } from './testing/sandbox.ts';
 
 async function create(body: unknown, options?: SandboxOptions) {
   const response = await openSandbox(options).post('/api/v1/payment', body);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { attemptOf, checkout, pay, states } from './checkout-harness.ts';
-import { type Harness, MINIMAL, hosted, openSandbox } from './sandbox-harness.ts';
+import { attemptOf, checkout, pay, states } from './testing/checkout.ts';
+import { type Harness, MINIMAL, hosted, openSandbox } from './testing/sandbox.ts';
 import type { SandboxSettings } from './settings.ts';
 
 const ORDER = `/api/v1/pos/${MINIMAL.direct.pos_id}/orders/order-1`;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { archive, bytesOf, paidOrder, receipt } from './receipt-harness.ts';
-import { AUTH, type Harness, MINIMAL } from './sandbox-harness.ts';
+import { archive, bytesOf, paidOrder, receipt } from './testing/receipt.ts';
+import { AUTH, type Harness, MINIMAL } from './testing/sandbox.ts';
 import { type RunningSandbox, startSandbox } from './start.ts';
 
 const ACCOUNTS = `/api/v1/balances/pos/${MINIMAL.direct.pos_id}/accounts`;

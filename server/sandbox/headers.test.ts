@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openSandbox } from './sandbox-harness.ts';
+import { openSandbox } from './testing/sandbox.ts';
 
 /** Interface document, Authentication: which header goes with which request. */
 const POS = '0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';

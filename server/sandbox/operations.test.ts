@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Harness, MINIMAL, direct, hosted, openSandbox } from './sandbox-harness.ts';
+import { type Harness, MINIMAL, direct, hosted, openSandbox } from './testing/sandbox.ts';
 
 const POS = MINIMAL.direct.pos_id;
 const asked = { pos_id: POS, order_id: 'order-1', order_currency: 'UAH' };

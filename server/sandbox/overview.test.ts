@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AUTH, type Harness, MINIMAL, direct, openSandbox } from './sandbox-harness.ts';
+import { AUTH, type Harness, MINIMAL, direct, openSandbox } from './testing/sandbox.ts';
 
 const NUMBER = '4242424242424242';
 const POS = MINIMAL.direct.pos_id;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Harness, direct, hosted, openSandbox } from './sandbox-harness.ts';
+import { type Harness, direct, hosted, openSandbox } from './testing/sandbox.ts';
 
 const URL = 'http://127.0.0.1:8080/validate?of=order-1';
 

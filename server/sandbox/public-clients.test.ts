@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { type Body, type Client, connect } from './client-harness.ts';
-import { CARD, MINIMAL } from './sandbox-harness.ts';
+import { type Body, type Client, connect } from './testing/client.ts';
+import { CARD, MINIMAL } from './testing/sandbox.ts';
 import type { SandboxSettings } from './settings.ts';
 
 /**

@@ -2,8 +2,8 @@ import { createHash, createVerify } from 'node:crypto';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import forge from 'node-forge';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bytesOf, credit, paidOrder, receipt } from './receipt-harness.ts';
-import type { Harness } from './sandbox-harness.ts';
+import { bytesOf, credit, paidOrder, receipt } from './testing/receipt.ts';
+import type { Harness } from './testing/sandbox.ts';
 
 let library: PDFiumLibrary;
 beforeAll(async () => {

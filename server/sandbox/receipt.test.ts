@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { credit, paidOrder, paySplit, receipt } from './receipt-harness.ts';
-import { type Harness, direct, openSandbox } from './sandbox-harness.ts';
+import { credit, paidOrder, paySplit, receipt } from './testing/receipt.ts';
+import { type Harness, direct, openSandbox } from './testing/sandbox.ts';
 
 const STATED = {
   description: 'Глиняний кухоль',

@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { POS, archive, bytesOf, credit, paidOrder, pay, paySplit } from './receipt-harness.ts';
-import { openSandbox } from './sandbox-harness.ts';
+import { POS, archive, bytesOf, credit, paidOrder, pay, paySplit } from './testing/receipt.ts';
+import { openSandbox } from './testing/sandbox.ts';
 
 const PATH = `/api/v1/pos/${POS}/date/2026-06-15/report/receipt`;
 

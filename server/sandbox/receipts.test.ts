@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { POS, bytesOf, credit, paidOrder, pay, receipt } from './receipt-harness.ts';
-import { direct, openSandbox } from './sandbox-harness.ts';
+import { POS, bytesOf, credit, paidOrder, pay, receipt } from './testing/receipt.ts';
+import { direct, openSandbox } from './testing/sandbox.ts';
 import { withPackages } from './receipts.ts';
 import type { Refusal } from './refusal.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Harness, direct, openSandbox } from './sandbox-harness.ts';
+import { type Harness, direct, openSandbox } from './testing/sandbox.ts';
 
 const A = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01';
 const B = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a02';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { CARD, direct } from './sandbox-harness.ts';
+import { CARD, direct } from './testing/sandbox.ts';
 import { type RunningSandbox, type StartOptions, startSandbox } from './start.ts';
 
 const closers: (() => Promise<unknown>)[] = [];

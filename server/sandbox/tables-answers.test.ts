@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isUuid } from '../contract/uuid.ts';
-import { type Harness, openSandbox } from './sandbox-harness.ts';
-import { DIRECT, type Fields as Told, POS, SPLIT, STATED } from './tables-harness.ts';
+import { type Harness, openSandbox } from './testing/sandbox.ts';
+import { DIRECT, type Fields as Told, POS, SPLIT, STATED } from './testing/tables.ts';
 
 /**
  * The document's Payment response object, written down by hand: field, type, and where it stands. Columns:

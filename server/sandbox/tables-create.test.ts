@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { CREATE_TABLE } from '../contract/test-create-table.ts';
-import { WHOLE_FINGERPRINT } from '../contract/test-fixtures.ts';
-import { type Harness, openSandbox } from './sandbox-harness.ts';
-import { A, B, CARD as CARD_FIELDS, type Fields as Body, SPLIT, STATED, column } from './tables-harness.ts';
+import { CREATE_TABLE } from '../contract/testing/create-table.ts';
+import { WHOLE_FINGERPRINT } from '../contract/testing/fixtures.ts';
+import { type Harness, openSandbox } from './testing/sandbox.ts';
+import { A, B, CARD as CARD_FIELDS, type Fields as Body, SPLIT, STATED, column } from './testing/tables.ts';
 
 /** The sandbox against the interface document's tables, cell by cell. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Harness, openSandbox } from './sandbox-harness.ts';
-import { A, B, DIRECT, type Fields as Body, POS, SPLIT, column } from './tables-harness.ts';
+import { type Harness, openSandbox } from './testing/sandbox.ts';
+import { A, B, DIRECT, type Fields as Body, POS, SPLIT, column } from './testing/tables.ts';
 
 /**
  * The request tables of endpoints 3 to 7 as the document prints them, written down by hand: R required,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Harness, MINIMAL, direct, hosted, openSandbox } from './sandbox-harness.ts';
+import { type Harness, MINIMAL, direct, hosted, openSandbox } from './testing/sandbox.ts';
 import type { SandboxSettings } from './settings.ts';
 
 const GOOD = '4242424242424242';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { pay } from './checkout-harness.ts';
-import { type Harness, MINIMAL, direct, hosted, openSandbox } from './sandbox-harness.ts';
+import { pay } from './testing/checkout.ts';
+import { type Harness, MINIMAL, direct, hosted, openSandbox } from './testing/sandbox.ts';
 import type { SandboxSettings } from './settings.ts';
 import { inTimeForm } from './time-forms.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Harness, MINIMAL, direct, openSandbox } from './sandbox-harness.ts';
+import { type Harness, MINIMAL, direct, openSandbox } from './testing/sandbox.ts';
 
 const POS = MINIMAL.direct.pos_id;
 const ORDER = `/api/v1/pos/${POS}/orders/order-1`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AUTH, type Harness, direct, hosted, openSandbox } from './sandbox-harness.ts';
+import { AUTH, type Harness, direct, hosted, openSandbox } from './testing/sandbox.ts';
 
 const NUMBER = '4242424242424242';
 const BALANCES = { 'X-API-AUTH': AUTH['X-API-AUTH'] };

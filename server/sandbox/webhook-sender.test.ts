@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Harness, direct, openSandbox } from './sandbox-harness.ts';
+import { type Harness, direct, openSandbox } from './testing/sandbox.ts';
 import { isLoopback } from './webhook-sender.ts';
 
 const pay = (sandbox: Harness, number = '4242424242424242', more: Record<string, unknown> = {}) =>

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { type Append, ConflictError, type Store } from '../payments/ports.ts';
 import { openStore } from './open-store.ts';
 import { openPostgresStore } from './postgres.ts';
-import { expectDurableAfterKill } from './test-battery-crash.ts';
-import { describeStore } from './test-battery.ts';
-import { appendTo, EVERY_ENTRY, NOW, STORE_SECRETS } from './test-orders.ts';
-import { runOn, TestPostgres, valueOn } from './test-postgres.ts';
-import { openTestProxy } from './test-proxy.ts';
+import { expectDurableAfterKill } from './testing/battery-crash.ts';
+import { describeStore } from './testing/battery.ts';
+import { appendTo, EVERY_ENTRY, NOW, STORE_SECRETS } from './testing/orders.ts';
+import { runOn, TestPostgres, valueOn } from './testing/postgres.ts';
+import { openTestProxy } from './testing/proxy.ts';
 
 const HOUR = 3_600_000;
 const CONNECTIONS = `select count(*) from pg_stat_activity where application_name = 'pay-form'

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { refundOrder } from '../payments/operate.ts';
-import { payHosted } from '../payments/pay-hosted.ts';
+import { refundOrder } from '../payments/operations/operate.ts';
+import { payHosted } from '../payments/paying/pay-hosted.ts';
 import { ConflictError } from '../payments/ports.ts';
 import { listPayments, listReview } from '../payments/queries/lists.ts';
-import { unknown } from '../payments/test-gateway.ts';
+import { unknown } from '../payments/testing/gateway.ts';
 import {
   createWorld,
   hear,
@@ -17,7 +17,7 @@ import {
   signed,
   STORE_SECRETS,
   type World,
-} from '../payments/test-world.ts';
+} from '../payments/testing/world.ts';
 import { rebuild } from '../payments/workers/rebuild.ts';
 import { openSqliteStore } from './sqlite.ts';
 

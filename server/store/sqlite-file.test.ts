@@ -18,8 +18,8 @@ import type { Store } from '../payments/ports.ts';
 import { openStore } from './open-store.ts';
 import { StoreError } from './session.ts';
 import { openSqliteStore } from './sqlite.ts';
-import { expectDurableAfterKill } from './test-battery-crash.ts';
-import { appendTo, EVERY_ENTRY, STORE_SECRETS } from './test-orders.ts';
+import { expectDurableAfterKill } from './testing/battery-crash.ts';
+import { appendTo, EVERY_ENTRY, STORE_SECRETS } from './testing/orders.ts';
 
 let folder: string;
 const stores: Store[] = [];

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HostedView, PaymentView, SessionView } from '../contract/checkout-api.ts';
 import type { OrderView, Page } from '../contract/merchant-api.ts';
-import { CARD } from '../contract/test-fixtures.ts';
+import { CARD } from '../contract/testing/fixtures.ts';
 import { createGatewayClient } from '../gateway/client.ts';
 import { signatureOf } from '../gateway/webhook.ts';
 import { SharedPolls } from '../payments/queries/shared-polls.ts';
-import { TestClock } from '../payments/test-world.ts';
+import { TestClock } from '../payments/testing/world.ts';
 import { pollDue } from '../payments/workers/poll.ts';
-import { pay as payPage } from '../sandbox/checkout-harness.ts';
-import { type Harness, openSandbox } from '../sandbox/sandbox-harness.ts';
+import { pay as payPage } from '../sandbox/testing/checkout.ts';
+import { type Harness, openSandbox } from '../sandbox/testing/sandbox.ts';
 import type { SandboxSettings } from '../sandbox/settings.ts';
-import { API_SECRET, BODY, FORM, openCompanion, type TestCompanion as Shop } from '../test-companion.ts';
+import { API_SECRET, BODY, FORM, openCompanion, type TestCompanion as Shop } from '../testing/companion.ts';
 
 /**
  * A gateway that keeps its own clock, writes in its own way, knows order ids already and takes a second card is honest:

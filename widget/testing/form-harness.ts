@@ -2,7 +2,7 @@ import { fixture, fixtureCleanup, html } from '@open-wc/testing';
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { CARD } from '../../server/contract/test-fixtures.ts';
+import { CARD } from '../../server/contract/testing/fixtures.ts';
 import { define } from '../define.ts';
 import type { PayEventDetails, PayEventName } from '../events.ts';
 import { type Answer, FakeCompanion } from './fake-companion.ts';

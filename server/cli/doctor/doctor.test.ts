@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../run.ts';
-import { json, problem, type Sent, testWorld } from '../test-world.ts';
+import { json, problem, type Sent, testWorld } from '../testing/world.ts';
 import { check, fail, ok, reportJson, reportText } from './check.ts';
 
 const POS_ID = '0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';

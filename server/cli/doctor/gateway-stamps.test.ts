@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ClockRange } from '../../payments/order/journal.ts';
-import { journalOf, NOON, started, stated } from '../../payments/order/test-entries.ts';
+import { journalOf, NOON, started, stated } from '../../payments/order/testing/entries.ts';
 import type { Store } from '../../payments/ports.ts';
 import { readSettings } from '../../settings.ts';
 import { openPostgresStore } from '../../store/postgres.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
-import { appendTo, listed, projected, STORE_SECRETS } from '../../store/test-orders.ts';
-import { TestPostgres } from '../../store/test-postgres.ts';
-import { ENVIRONMENT } from '../../test-settings.ts';
+import { appendTo, listed, projected, STORE_SECRETS } from '../../store/testing/orders.ts';
+import { TestPostgres } from '../../store/testing/postgres.ts';
+import { ENVIRONMENT } from '../../testing/settings.ts';
 import { checkStamps } from './gateway-stamps.ts';
 
 let folder: string;

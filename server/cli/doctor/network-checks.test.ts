@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failure, json, problem, ranIn, type Reply, type Sent, testWorld } from '../test-world.ts';
+import { failure, json, problem, ranIn, type Reply, type Sent, testWorld } from '../testing/world.ts';
 import type { Check } from './check.ts';
 
 const ENV = {

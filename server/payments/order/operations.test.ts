@@ -15,7 +15,7 @@ import {
   stateOf,
   terms,
   unanswered,
-} from './test-entries.ts';
+} from './testing/entries.ts';
 import { reviewItems, shownOperations, shownStatus } from './views.ts';
 
 const auth = terms({ method: 'auth' });

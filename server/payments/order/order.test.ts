@@ -18,7 +18,7 @@ import {
   stateOf,
   terms,
   unanswered,
-} from './test-entries.ts';
+} from './testing/entries.ts';
 import { reviewItems } from './views.ts';
 
 /** One entry of each kind, and some about a payment and an operation that nobody has begun. */

@@ -21,7 +21,7 @@ import {
   stateOf,
   terms,
   unanswered,
-} from './test-entries.ts';
+} from './testing/entries.ts';
 import { reviewItems } from './views.ts';
 
 const T0 = NOON / 1_000;

@@ -13,7 +13,7 @@ import {
   stated,
   stateOf,
   unanswered,
-} from './test-entries.ts';
+} from './testing/entries.ts';
 import { reviewItems, shownStatus } from './views.ts';
 
 /** What a payment is after these facts: its shown status, and why a person must look at it. */

@@ -12,7 +12,7 @@ import {
   stateOf,
   terms,
   unanswered,
-} from './test-entries.ts';
+} from './testing/entries.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;

@@ -14,7 +14,7 @@ import {
   stated,
   terms,
   unanswered,
-} from './test-entries.ts';
+} from './testing/entries.ts';
 
 const lost = [stated(), started(), unanswered('p1')];
 const paid = [stated(), started(), reported()];

@@ -14,7 +14,7 @@ import {
   stateOf,
   terms,
   unanswered,
-} from './test-entries.ts';
+} from './testing/entries.ts';
 import { isClosed, messagesOf, operationView, paymentView, reviewAt, reviewItems } from './views.ts';
 
 const DAY = 86_400_000;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ProblemError } from '../../contract/problem.ts';
 import { type GatewayRefusal, type Outcome, UnsendableError } from '../gateway-port.ts';
-import { answered, refused, unknown } from '../test-gateway.ts';
-import { withWorld, world } from '../test-running-world.ts';
-import { refusal } from '../test-world.ts';
+import { answered, refused, unknown } from '../testing/gateway.ts';
+import { withWorld, world } from '../testing/running-world.ts';
+import { refusal } from '../testing/world.ts';
 import { listAccounts, listTerminals, readAccount, readTerminal } from './balances.ts';
 
 const ID = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
 import { readOrder } from '../orders.ts';
 import type { Store } from '../ports.ts';
-import { answered, gatewayPaymentOf } from '../test-gateway.ts';
-import { createWorld, hear, pay, STORE_SECRETS, type World } from '../test-world.ts';
+import { answered, gatewayPaymentOf } from '../testing/gateway.ts';
+import { createWorld, hear, pay, STORE_SECRETS, type World } from '../testing/world.ts';
 import { Changes } from './changes.ts';
 
 let world: World;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { refundOrder, voidOrder } from '../operate.ts';
-import { resolvePayment } from '../resolve.ts';
-import { openSession } from '../session.ts';
-import { answered, gatewayPaymentOf, refused, unknown } from '../test-gateway.ts';
-import { answers, withWorld, world } from '../test-running-world.ts';
-import { hear, key, pay, payTwice, refusal, signed } from '../test-world.ts';
+import { refundOrder, voidOrder } from '../operations/operate.ts';
+import { resolvePayment } from '../operations/resolve.ts';
+import { openSession } from '../paying/session.ts';
+import { answered, gatewayPaymentOf, refused, unknown } from '../testing/gateway.ts';
+import { answers, withWorld, world } from '../testing/running-world.ts';
+import { hear, key, pay, payTwice, refusal, signed } from '../testing/world.ts';
 import { type ListInput, listMessages, listPayments, listReview } from './lists.ts';
 import { viewOrder } from './order.ts';
 

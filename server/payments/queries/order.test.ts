@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-requests.ts';
-import { createOrder } from '../create-order.ts';
-import { captureOrder, refundOrder } from '../operate.ts';
-import { payHosted } from '../pay-hosted.ts';
-import { refused, unknown } from '../test-gateway.ts';
-import { withWorld, world } from '../test-running-world.ts';
-import { hear, key, pay, refusal, signed, SPLIT } from '../test-world.ts';
+import { createOrder } from '../paying/create-order.ts';
+import { captureOrder, refundOrder } from '../operations/operate.ts';
+import { payHosted } from '../paying/pay-hosted.ts';
+import { refused, unknown } from '../testing/gateway.ts';
+import { withWorld, world } from '../testing/running-world.ts';
+import { hear, key, pay, refusal, signed, SPLIT } from '../testing/world.ts';
 import { viewOrder } from './order.ts';
 
 withWorld();

@@ -3,7 +3,7 @@ import { formatAmount } from '../../contract/money.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import { sumOf } from '../../contract/split.ts';
 import { isOfProject } from '../call.ts';
-import { pageUrl } from '../create-order.ts';
+import { pageUrl } from '../paying/create-order.ts';
 import type { Stated } from '../order/journal.ts';
 import { capturable, openOperation, refundable, voidable } from '../order/operations.ts';
 import type { Snapshot } from '../order/order.ts';

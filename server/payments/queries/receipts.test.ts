@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DayReceiptsRequest } from '../gateway-port.ts';
-import { answered, refused, unknown } from '../test-gateway.ts';
-import { update, withWorld, world } from '../test-running-world.ts';
-import { pay, refusal } from '../test-world.ts';
+import { answered, refused, unknown } from '../testing/gateway.ts';
+import { update, withWorld, world } from '../testing/running-world.ts';
+import { pay, refusal } from '../testing/world.ts';
 import { orderReceipt, type ReceiptInput, receiptsOfDay } from './receipts.ts';
 
 const ID = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gate } from '../test-world.ts';
+import { gate } from '../testing/world.ts';
 import { SharedPolls } from './shared-polls.ts';
 
 function open() {

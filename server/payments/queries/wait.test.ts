@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PaymentView } from '../../contract/checkout-api.ts';
 import type { Snapshot } from '../order/order.ts';
-import { answers, withWorld, world } from '../test-running-world.ts';
-import { gate, hear, pay, refusal, signed } from '../test-world.ts';
+import { answers, withWorld, world } from '../testing/running-world.ts';
+import { gate, hear, pay, refusal, signed } from '../testing/world.ts';
 import { Changes } from './changes.ts';
 import { followPayment, notForLong } from './wait.ts';
 

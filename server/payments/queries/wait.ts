@@ -4,9 +4,9 @@ import { ProblemError } from '../../contract/problem.ts';
 import type { Snapshot } from '../order/order.ts';
 import { isFinal } from '../order/payment.ts';
 import { readOrder } from '../orders.ts';
-import { findPayment, payerView } from '../payer-view.ts';
+import { findPayment, payerView } from '../paying/payer-view.ts';
 import type { PaymentDeps } from '../ports.ts';
-import type { SignedOrder } from '../saved-cards.ts';
+import type { SignedOrder } from '../paying/saved-cards.ts';
 
 /** Requests that wait for a change of an order. */
 

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { payDirect } from '../pay.ts';
+import { payDirect } from '../paying/pay.ts';
 import { listMessages, sendMessageAgain } from '../queries/lists.ts';
 import { handleWebhook } from '../reports.ts';
-import { gatewayPayment } from '../test-gateway.ts';
-import { answers, withWorld, world } from '../test-running-world.ts';
-import { CLIENT, gate, input, key, refusal, signed } from '../test-world.ts';
+import { gatewayPayment } from '../testing/gateway.ts';
+import { answers, withWorld, world } from '../testing/running-world.ts';
+import { CLIENT, gate, input, key, refusal, signed } from '../testing/world.ts';
 import { deliverWebhooks, type DeliveryDeps, deliveryPause } from './deliver.ts';
 
 const merchant = {

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { GatewayPayment, Outcome } from '../gateway-port.ts';
-import { refundOrder } from '../operate.ts';
+import { refundOrder } from '../operations/operate.ts';
 import { viewOrder } from '../queries/order.ts';
-import { resolveOperation } from '../resolve.ts';
-import { answered, gatewayPayment, notSent, refused, unknown } from '../test-gateway.ts';
-import { messages } from '../test-messages.ts';
-import { review, withWorld, work, world } from '../test-running-world.ts';
-import { hear, key, operations, pay, refusal } from '../test-world.ts';
+import { resolveOperation } from '../operations/resolve.ts';
+import { answered, gatewayPayment, notSent, refused, unknown } from '../testing/gateway.ts';
+import { messages } from '../testing/messages.ts';
+import { review, withWorld, work, world } from '../testing/running-world.ts';
+import { hear, key, operations, pay, refusal } from '../testing/world.ts';
 
 withWorld({ notify: true });
 beforeEach(async () => {

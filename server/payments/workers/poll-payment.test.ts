@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { GatewayPayment, Outcome } from '../gateway-port.ts';
 import { viewOrder } from '../queries/order.ts';
-import { payHosted } from '../pay-hosted.ts';
-import { answered, gatewayPayment, gatewayPaymentOf, notSent, refused, unknown } from '../test-gateway.ts';
-import { withWorld, work, world } from '../test-running-world.ts';
-import { gate, hear, operations, pay, refusal, signed } from '../test-world.ts';
+import { payHosted } from '../paying/pay-hosted.ts';
+import { answered, gatewayPayment, gatewayPaymentOf, notSent, refused, unknown } from '../testing/gateway.ts';
+import { withWorld, work, world } from '../testing/running-world.ts';
+import { gate, hear, operations, pay, refusal, signed } from '../testing/world.ts';
 import { pollDue } from './poll.ts';
 
 withWorld();

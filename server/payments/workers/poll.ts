@@ -1,5 +1,5 @@
 import { errorFacts } from '../../contract/log-events.ts';
-import { cancelOldPages } from '../cancel.ts';
+import { cancelOldPages } from '../paying/cancel.ts';
 import type { Snapshot } from '../order/order.ts';
 import { isAwaited, isCallLost, nextDueAt } from '../order/schedule.ts';
 import { change, readOrder, readOrders } from '../orders.ts';

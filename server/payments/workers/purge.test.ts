@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { CUSTOMER } from '../../contract/test-fixtures.ts';
-import { refundOrder } from '../operate.ts';
-import { payHosted } from '../pay-hosted.ts';
-import { payDirect } from '../pay.ts';
-import { answered, gatewayPaymentOf, POS_ID, unknown } from '../test-gateway.ts';
-import { answers, withWorld, world } from '../test-running-world.ts';
-import { CLIENT, createWorld, input, key, pay, signed, type World } from '../test-world.ts';
+import { CUSTOMER } from '../../contract/testing/fixtures.ts';
+import { refundOrder } from '../operations/operate.ts';
+import { payHosted } from '../paying/pay-hosted.ts';
+import { payDirect } from '../paying/pay.ts';
+import { answered, gatewayPaymentOf, POS_ID, unknown } from '../testing/gateway.ts';
+import { answers, withWorld, world } from '../testing/running-world.ts';
+import { CLIENT, createWorld, input, key, pay, signed, type World } from '../testing/world.ts';
 import { pollDue } from './poll.ts';
 import { forgetCountsUntil, purge, purgeUntil } from './purge.ts';
 

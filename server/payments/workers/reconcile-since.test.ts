@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-requests.ts';
-import { createOrder } from '../create-order.ts';
-import { answered, gatewayPayment, refused, unknown } from '../test-gateway.ts';
-import { withWorld, world } from '../test-running-world.ts';
-import { pay } from '../test-world.ts';
+import { createOrder } from '../paying/create-order.ts';
+import { answered, gatewayPayment, refused, unknown } from '../testing/gateway.ts';
+import { withWorld, world } from '../testing/running-world.ts';
+import { pay } from '../testing/world.ts';
 import { type Reconciled, reconcileSince } from './reconcile-since.ts';
 
 withWorld();

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { GatewayPayment, Outcome } from '../gateway-port.ts';
-import { refundOrder } from '../operate.ts';
+import { refundOrder } from '../operations/operate.ts';
 import type { Store } from '../ports.ts';
 import { listReview } from '../queries/lists.ts';
-import { resolveOperation } from '../resolve.ts';
-import { openSession } from '../session.ts';
-import { answered, gatewayPayment, notSent, refused, unknown } from '../test-gateway.ts';
-import { messages } from '../test-messages.ts';
-import { withWorld, work, world } from '../test-running-world.ts';
+import { resolveOperation } from '../operations/resolve.ts';
+import { openSession } from '../paying/session.ts';
+import { answered, gatewayPayment, notSent, refused, unknown } from '../testing/gateway.ts';
+import { messages } from '../testing/messages.ts';
+import { withWorld, work, world } from '../testing/running-world.ts';
 import {
   ANNA,
   BORYS,
@@ -22,7 +22,7 @@ import {
   reversals,
   signed,
   SPLIT,
-} from '../test-world.ts';
+} from '../testing/world.ts';
 import { pollDue } from './poll.ts';
 
 const DAY_S = 86_400;

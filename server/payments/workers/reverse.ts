@@ -1,5 +1,5 @@
 import { longestCallMs } from '../call.ts';
-import { sendOperation } from '../operate.ts';
+import { sendOperation } from '../operations/operate.ts';
 import type { OperationRequest } from '../order/journal.ts';
 import { statesAmount } from '../order/operations.ts';
 import type { Snapshot } from '../order/order.ts';

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CompanionOptions } from '../companion.ts';
+import { isLoopback } from '../contract/address.ts';
+import { DEFAULT_SETTINGS, readStrict } from '../sandbox/settings.ts';
+import { type RunningSandbox, startSandbox } from '../sandbox/start.ts';
+import { readSettings, type Settings, SettingsError } from '../settings.ts';
+import { type Companion, startCompanion } from './start.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Companion and sandbox, side by side on this machine. */
+export interface DevStack {
+  settings: Settings;
+  companion: Companion;
+  sandbox: RunningSandbox;
+  /** Secrets by the names of their settings. */
+  secrets: Readonly<Record<SecretName, string>>;
+  /** Those that were generated, because the environment has none. */
+  madeUp: readonly SecretName[];
+  /** Stops both and deletes their data, unless `DATABASE_URL` is set. */
+  close(): Promise<void>;
+}
+
+const SECRETS = {
+  MERCHANT_API_KEY: () => randomBytes(24).toString('base64url'),
+  ORDER_SECRET: () => randomBytes(32).toString('base64url'),
+  MERCHANT_WEBHOOK_SECRET: () => `whsec_${randomBytes(24).toString('base64')}`,
+};
+export type SecretName = keyof typeof SECRETS;
+
+/**
+ * Starts companion and sandbox with generated credentials, for trials and development. Ports are `PORT` (8080) and
+ * `SANDBOX_PORT` (8090), or free ones if these are taken. With `STRICT=true` the sandbox refuses requests that break
+ * the interface document. All other settings of the companion can be set in the environment. The gateway's settings are
+ * those of the sandbox, and `MERCHANT_WEBHOOK_SECRET` is generated if the webhook's address is not on this machine. The
+ * sandbox's receipts name `MERCHANT_NAME`, too.
+ * @param env takes precedence over `defaults`
+ * @throws SettingsError, also if the settings are those of a companion of a real gateway
+ */
+export async function startDevStack(
+  env: Environment,
+  defaults: Environment = {},
+  options: CompanionOptions = {},
+): Promise<DevStack> {
+  const wished = { ...defaults, ...given(env) };
+  refuseLive(wished);
+  const strict = readStrict(wished['STRICT']);
+  const port = await freePort(wished['PORT'], 8080);
+  const wish = await freePort(wished['SANDBOX_PORT'], 8090);
+  const sandboxPort = wish === port ? await freePort('0', 0) : wish;
+  const secrets = secretsOf(wished);
+  const folder = mkdtempSync(join(tmpdir(), 'pay-form-'));
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  const merchantName = wished['MERCHANT_NAME'];
+  const sandboxSettings = { strict, ...(merchantName && { merchantName }) };
+  const sandbox = await startSandbox({ port: sandboxPort, settings: sandboxSettings }).catch(
+    (error: unknown) => {
+      removeFolder();
+      throw error;
+    },
+  );
+  try {
+    const settings = readSettings({
+      DATABASE_URL: `file:${join(folder, 'pay.db')}`,
+      LOG_LEVEL: 'warn',
+      // Developers test declines repeatedly.
+      LIMITS: 'off',
+      SUB_MERCHANTS: DEFAULT_SETTINGS.subMerchants.join(),
+      ...wished,
+      ...(wished['MERCHANT_WEBHOOK_URL'] && { MERCHANT_WEBHOOK_SECRET: secrets.MERCHANT_WEBHOOK_SECRET }),
+      MERCHANT_API_KEY: secrets.MERCHANT_API_KEY,
+      ORDER_SECRET: secrets.ORDER_SECRET,
+      PORT: String(port),
+      PUBLIC_URL: publicUrl(wished['PUBLIC_URL'], port),
+      ...gatewaySettings(sandbox),
+    });
+    const companion = await startCompanion(settings, options);
+    const names = Object.keys(SECRETS) as SecretName[];
+    return {
+      settings,
+      companion,
+      sandbox,
+      secrets,
+      madeUp: names.filter((name) => wished[name] !== secrets[name]),
+      async close() {
+        await Promise.all([companion.close(), sandbox.close()]);
+        removeFolder();
+      },
+    };
+  } catch (error) {
+    await sandbox.close();
+    removeFolder();
+    throw error;
+  }
+}
+
+/** An empty variable counts as missing. */
+function given(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+}
+
+/**
+ * A sandbox would answer for a real gateway's payments: open ones would be treated as failed, and its own successes
+ * would be posted to the real shop, signed with the real secret.
+ */
+function refuseLive({ GATEWAY_URL }: Environment): void {
+  if (GATEWAY_URL === undefined || isLoopback(GATEWAY_URL)) return;
+  throw new SettingsError([
+    'GATEWAY_URL names a real gateway, so these are the settings of a live companion, which a sandbox must not replace: unset GATEWAY_URL, or start this in a folder without that .env',
+  ]);
+}
+
+/** The secret of a shop elsewhere is not used: the shop would treat a sandbox's success as a payment. */
+function secretsOf({ MERCHANT_WEBHOOK_URL: url, ...env }: Environment): Record<SecretName, string> {
+  const elsewhere = url !== undefined && !isLoopback(url);
+  const known: Environment = { ...env, ...(elsewhere && { MERCHANT_WEBHOOK_SECRET: undefined }) };
+  const entries = Object.entries(SECRETS).map(([name, make]) => [name, known[name] ?? make()]);
+  return Object.fromEntries(entries) as Record<SecretName, string>;
+}
+
+/** The address of a tunnel is kept; one of this machine gets the port in use. */
+function publicUrl(wish: string | undefined, port: number): string {
+  if (wish === undefined || !URL.canParse(wish)) return wish ?? `http://localhost:${port}/pay`;
+  if (!isLoopback(wish)) return wish;
+  const url = new URL(wish);
+  url.port = String(port);
+  return String(url);
+}
+
+function gatewaySettings({ url, credentials }: RunningSandbox): Environment {
+  return {
+    GATEWAY_URL: url,
+    GATEWAY_BALANCES_URL: undefined,
+    GATEWAY_WEBHOOK_IPS: undefined,
+    GATEWAY_PREVIOUS_API_SECRET: undefined,
+    GATEWAY_AUTH_SCHEME: undefined,
+    GATEWAY_POS_ID: credentials.posId,
+    GATEWAY_API_KEY: credentials.apiKey,
+    GATEWAY_API_SECRET: credentials.apiSecret,
+    GATEWAY_ENDPOINTS_KEY: credentials.endpointsKey,
+  };
+}
+
+/**
+ * The requested port if it is free, otherwise any free one; 0 requests any.
+ * @param wish from the environment; default `standard`
+ */
+export async function freePort(wish: string | undefined, standard: number): Promise<number> {
+  const port = wish?.trim() ? Number(wish) : standard;
+  return (await probe(port)) ?? (await probe(0)) ?? port;
+}
+
+function probe(port: number): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', () => resolve(null));
+    try {
+      server.listen(port, () => {
+        const address = server.address();
+        server.close(() => resolve(typeof address === 'object' && address ? address.port : null));
+      });
+    } catch (error) {
+      reject(error instanceof RangeError ? new Error('a port must be a number from 0 to 65535') : error);
+    }
+  });
+}

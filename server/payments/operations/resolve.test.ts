@@ -1,0 +1,217 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { GatewayPayment } from '../gateway-port.ts';
+import { refundOrder } from './operate.ts';
+import { viewOrder } from '../queries/order.ts';
+import { resolveOperation, resolvePayment } from './resolve.ts';
+import { unknown } from '../testing/gateway.ts';
+import { messages } from '../testing/messages.ts';
+import { answers, review, withWorld, work, world } from '../testing/running-world.ts';
+import { hear, key, operations, pay, refusal, type World } from '../testing/world.ts';
+
+withWorld({ notify: true });
+
+const comment = 'Seen in the portal';
+const ENDS = ['success', 'failure'] as const;
+const CONTRADICTIONS = [
+  ['success', 'failure'],
+  ['failure', 'success'],
+] as const;
+const shown = async () => viewOrder(world, 'order-1');
+/** A message of this kind, a line in the log, and an event in the timeline. */
+async function expectTrace(kind: 'payment' | 'operation', id: string): Promise<void> {
+  const resolved = { type: 'resolved', source: 'person', status: 'success', comment };
+  expect((await shown()).events.at(-1)).toMatchObject({ ...resolved, [`${kind}Id`]: id });
+  expect(world.lines.at(-1)).toMatchObject({ level: 'warn', event: `${kind}.resolved`, fields: { id } });
+  expect(JSON.stringify(world.lines)).not.toContain('portal');
+  const last = { type: `${kind}.updated`, data: { id, status: 'success' } };
+  expect((await messages(world)).at(-1)).toMatchObject(last);
+}
+
+describe('a payment', () => {
+  beforeEach(() => {
+    world.gateway.script.createDirect = async () => unknown;
+  });
+  const resolve = async (status: 'success' | 'failure', id?: string) =>
+    resolvePayment(world, id ?? (await world.payment()).id, { status, comment });
+  const notAllowed = (code: string) => ['operation-not-allowed', `paymentId: ${code}`];
+
+  it('of unknown outcome is resolved as paid: the order is paid, and is not polled any more', async () => {
+    const { id } = await pay(world);
+    expect(await resolve('success')).toMatchObject({ status: 'success', canRetry: false });
+    await expectTrace('payment', id);
+    expect(await refusal(pay(world))).toEqual(['order-paid']);
+    await work(3_600);
+    expect(world.gateway.of('readOperation')).toEqual([]);
+  });
+
+  it('of unknown outcome is resolved as failed: the order is free', async () => {
+    await pay(world);
+    expect(await resolve('failure')).toMatchObject({ status: 'failure', canRetry: true });
+    world.gateway.script = {};
+    expect(await pay(world)).toMatchObject({ status: 'success' });
+  });
+
+  it.each<[string, Partial<GatewayPayment>[]]>([
+    ['that does not fit the request', [{ amountMinor: 1 }]],
+    ['with two ends', [{}, { status: 'failure' }]],
+  ])('%s is resolved as either', async (_what, reports) => {
+    for (const status of ENDS) {
+      const id = status === 'success' ? 'order-1' : 'order-2';
+      const payment = await pay(world, { id });
+      for (const one of reports) await hear(world, { ...one, gatewayOrderId: id });
+      const canRetry = status === 'failure';
+      expect(await resolve(status, payment.id)).toMatchObject({ status, canRetry });
+      expect((await viewOrder(world, id)).review).toEqual([]);
+    }
+  });
+
+  it('is resolved only if there is doubt', async () => {
+    expect(await refusal(resolve('success', crypto.randomUUID()))).toEqual(['payment-not-found']);
+    await pay(world);
+    await hear(world, { status: 'pending' });
+    expect(await refusal(resolve('failure'))).toEqual(notAllowed('not-unknown'));
+    await hear(world);
+    expect(await refusal(resolve('failure'))).toEqual(notAllowed('not-unknown'));
+  });
+
+  it.each(ENDS)('that is pending for a day is resolved as %s', async (status) => {
+    answers({ status: 'pending' });
+    await pay(world);
+    await work(86_399);
+    expect(await refusal(resolve(status))).toEqual(notAllowed('not-unknown'));
+    await work(1);
+    expect(await review()).toEqual(['overdue']);
+    expect(await resolve(status)).toMatchObject({ status, action: null });
+    expect(await review()).toEqual([]);
+  });
+
+  it('is not resolved while its call is in flight: here ever, elsewhere until its deadline', async () => {
+    world.gateway.script.createDirect = () => new Promise(() => {});
+    void pay(world);
+    await expect.poll(() => world.gateway.calls).toHaveLength(1);
+    const elsewhere: World = { ...world, inFlight: new Set() };
+    const { id } = await world.payment();
+    const there = (status: 'failure') => resolvePayment(elsewhere, id, { status, comment });
+    expect(await refusal(there('failure'))).toEqual(notAllowed('in-flight'));
+    world.clock.pass(1_000_000);
+    expect(await refusal(resolve('failure'))).toEqual(notAllowed('in-flight'));
+    expect(await there('failure')).toMatchObject({ status: 'failure' });
+  });
+
+  describe('that was resolved', () => {
+    beforeEach(() => pay(world));
+
+    it('is not opened again by a copy of what was resolved, and is by another mismatch', async () => {
+      await hear(world, { amountMinor: 900 });
+      await resolve('success');
+      expect(await hear(world, { amountMinor: 900 })).toBe('copy');
+      expect(await refusal(pay(world))).toEqual(['order-paid']);
+      expect(await hear(world, { amountMinor: 899 })).toBe('in-review');
+    });
+  });
+});
+
+describe('an operation', () => {
+  beforeEach(() => pay(world));
+  const resolve = async (status: 'success' | 'failure', over: { amount?: string } = {}) => {
+    const [first] = await operations(world);
+    return resolveOperation(world, first?.id ?? '', { status, comment, ...over });
+  };
+  const refund = (over = {}) => refundOrder(world, 'order-1', key(), over);
+  const refundUnanswered = async () => {
+    world.gateway.script.refund = async () => unknown;
+    await refund({ amount: '4.00' });
+    world.gateway.script = {};
+  };
+  const report = (over: Partial<GatewayPayment> = {}) =>
+    hear(world, { method: 'refund', amountMinor: 400, operationId: 'o-1', ...over });
+  const notAllowed = (code: string) => ['operation-not-allowed', `operationId: ${code}`];
+  const allowed = async () => (await shown()).allowed.refund;
+  const REST = { success: '6.10', failure: '10.10' };
+
+  it.each(ENDS)('of unknown outcome is resolved as %s, and the rest may be refunded', async (status) => {
+    await refundUnanswered();
+    expect(await refusal(refund())).toEqual(['operation-open']);
+    expect(await resolve(status)).toMatchObject({ status, amount: '4.00' });
+    expect(await refund()).toMatchObject({ status: 'success', amount: REST[status] });
+  });
+
+  it.each(ENDS)('of the portal that stays pending is resolved as %s', async (status) => {
+    await report({ status: 'pending' });
+    expect(await resolve(status)).toMatchObject({ status });
+    expect(await allowed()).toBe(REST[status]);
+  });
+
+  it.each(ENDS)('with two ends is resolved as %s', async (status) => {
+    await report();
+    await report({ status: 'failure' });
+    expect(await review()).toEqual(['contradicted']);
+    expect(await resolve(status)).toMatchObject({ status });
+    expect([await review(), await allowed()]).toEqual([[], REST[status]]);
+  });
+
+  it('with two amounts counts as the larger one until a person states what it moved', async () => {
+    await report();
+    expect(await report({ amountMinor: 500 })).toBe('in-review');
+    expect(await resolve('success', { amount: '4.00' })).toMatchObject({ status: 'success', amount: '4.00' });
+    expect([await review(), await allowed()]).toEqual([[], '6.10']);
+  });
+
+  it.each([
+    ['4.001', 'too-many-decimals'],
+    ['0', 'not-positive'],
+    ['x', 'not-a-decimal'],
+  ])('with two amounts is not resolved with the amount %j: %s', async (amount, rule) => {
+    await report();
+    await report({ amountMinor: 500 });
+    expect(await refusal(resolve('success', { amount }))).toEqual(['invalid-input', `amount: ${rule}`]);
+  });
+
+  it('takes an amount only if its amounts contradict', async () => {
+    await refundUnanswered();
+    const asked = resolve('success', { amount: '3.00' });
+    expect(await refusal(asked)).toEqual(['invalid-input', 'amount: not-in-doubt']);
+  });
+
+  it('that was resolved leaves a message, a line in the log and an event', async () => {
+    await refundUnanswered();
+    await expectTrace('operation', (await resolve('success')).id);
+  });
+
+  it('is resolved only if it is open or in review', async () => {
+    const input = { status: 'success' as const, comment };
+    expect(await refusal(resolveOperation(world, crypto.randomUUID(), input))).toEqual(['not-found']);
+    await report();
+    expect(await refusal(resolve('failure'))).toEqual(notAllowed('not-open'));
+  });
+
+  it('is not resolved while its call is in flight: here ever, elsewhere until its deadline', async () => {
+    world.gateway.script.refund = () => new Promise(() => {});
+    void refund();
+    await expect.poll(() => operations(world)).toHaveLength(1);
+    const [{ id } = { id: '' }] = await operations(world);
+    const elsewhere: World = { ...world, inFlight: new Set() };
+    const there = () => resolveOperation(elsewhere, id, { status: 'failure', comment });
+    expect(await refusal(there())).toEqual(notAllowed('in-flight'));
+    world.clock.pass(4_000);
+    expect(await refusal(resolve('failure'))).toEqual(notAllowed('in-flight'));
+    expect(await there()).toMatchObject({ status: 'failure' });
+  });
+
+  it.each(ENDS)('that was resolved as %s may be confirmed by the gateway', async (status) => {
+    await report({ status: 'pending' });
+    await resolve(status);
+    await report({ status });
+    expect(await operations(world)).toMatchObject([{ status, amount: '4.00' }]);
+    expect([await review(), await allowed()]).toEqual([[], REST[status]]);
+  });
+
+  it.each(CONTRADICTIONS)('resolved as %s is in review again after a %s', async (said, reported) => {
+    await report({ status: 'pending' });
+    await resolve(said);
+    expect(await report({ status: reported })).toBe('in-review');
+    expect(await operations(world)).toMatchObject([{ status: 'unknown' }]);
+    expect(await refusal(refund())).toEqual(['operation-open']);
+    expect(await resolve(reported)).toMatchObject({ status: reported });
+  });
+});

@@ -1,0 +1,230 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { GatewayPayment } from '../gateway-port.ts';
+import { UnsendableError } from '../gateway-port.ts';
+import { payHosted } from './pay-hosted.ts';
+import { payDirect } from './pay.ts';
+import { openSession } from './session.ts';
+import { notSent, refused } from '../testing/gateway.ts';
+import { answers, update, withWorld, world } from '../testing/running-world.ts';
+import { CLIENT, hear, input, key, operations, pay, refusal, signed } from '../testing/world.ts';
+import { pollDue } from '../workers/poll.ts';
+
+withWorld();
+
+const ACS = 'https://acs.example/';
+const challenges = () => answers({ status: 'pending', actionUrl: ACS, actionRequired: true });
+/** Limits as they are by default. */
+const limits = () => {
+  const hour = { windowMs: 3_600_000 };
+  const rules = { card: { most: 5, ...hour }, order: { most: 6, ...hour }, address: { most: 10, ...hour } };
+  world.limits = { rules: { ...rules, network: { most: 50, ...hour } }, refused: () => {} };
+};
+const payInstead = (replaces: string, over: Record<string, unknown> = {}) =>
+  payDirect(world, signed(over), key(), input({ replaces }), CLIENT);
+const gatewayOrderIds = () => world.gateway.of('createDirect');
+const webhook = (index: number, over: Partial<GatewayPayment> = {}) =>
+  hear(world, { gatewayOrderId: gatewayOrderIds()[index] ?? '', ...over });
+
+describe('a payment that replaces one that waits for its customer', () => {
+  let first: string;
+  beforeEach(async () => {
+    challenges();
+    first = (await pay(world)).id;
+    answers({});
+  });
+
+  it('begins although that one is open, and pays the order', async () => {
+    expect(await refusal(pay(world))).toEqual(['payment-open']);
+    expect(await payInstead(first)).toMatchObject({ status: 'success' });
+    expect(await refusal(pay(world))).toEqual(['order-paid']);
+  });
+
+  it('is the one that stays if the replaced one is confirmed later: that one is reversed by itself', async () => {
+    await payInstead(first);
+    await webhook(0);
+    await pollDue(world);
+    expect(await operations(world)).toMatchObject([
+      { paymentId: first, method: 'refund', status: 'success' },
+    ]);
+  });
+
+  it('is reversed itself if the replaced one succeeds first', async () => {
+    challenges();
+    const second = await payInstead(first);
+    await webhook(0);
+    await webhook(1);
+    await pollDue(world);
+    expect(await operations(world)).toMatchObject([{ paymentId: second.id, status: 'success' }]);
+    expect((await openSession(world, signed())).payment).toMatchObject({ id: first, status: 'success' });
+  });
+
+  it('leaves the order payable if it is declined, without being named again', async () => {
+    answers({ status: 'failure', statusCode: '4153' });
+    expect(await payInstead(first)).toMatchObject({ status: 'failure', canRetry: true });
+    answers({});
+    expect(await pay(world)).toMatchObject({ status: 'success' });
+  });
+
+  it('may be replaced by a third', async () => {
+    challenges();
+    const second = await payInstead(first);
+    expect((await openSession(world, signed())).payment).toMatchObject({
+      id: second.id,
+      action: { url: ACS },
+    });
+    answers({});
+    expect(await payInstead(second.id)).toMatchObject({ status: 'success' });
+  });
+
+  it('is no hindrance where that one has failed meanwhile, and none where it has paid', async () => {
+    await webhook(0, { status: 'failure', statusCode: '4147' });
+    expect(await payInstead(first)).toMatchObject({ status: 'success' });
+    expect(await refusal(payInstead(first))).toEqual(['order-paid']);
+  });
+
+  it('may be over other terms: the replaced one is reversed once it succeeds', async () => {
+    const dear = { amount: '20.00' };
+    expect(await payInstead(first, dear)).toMatchObject({ status: 'success', amount: '20.00' });
+    await webhook(0);
+    await pollDue(world);
+    expect(await operations(world)).toMatchObject([{ paymentId: first, amount: '10.10', status: 'success' }]);
+    expect((await openSession(world, signed(dear))).payment).toMatchObject({ amount: '20.00' });
+  });
+
+  it('counts against the limits beside the replaced one', async () => {
+    const wide = { most: 9, windowMs: 3_600_000 };
+    const rules = { card: { ...wide, most: 3 }, order: wide, address: wide, network: wide };
+    world.limits = { rules, refused: () => undefined };
+    challenges();
+    let latest = (await pay(world, { id: 'order-2' })).id;
+    for (let count = 0; count < 2; count += 1) latest = (await payInstead(latest, { id: 'order-2' })).id;
+    expect(await refusal(payInstead(latest, { id: 'order-2' }))).toEqual(['limit-reached']);
+  });
+
+  it('must be of this order, and wait', async () => {
+    expect(await refusal(payInstead(crypto.randomUUID()))).toEqual(['invalid-input', 'replaces: unknown']);
+    expect(await refusal(payInstead(first, { id: 'order-2' }))).toEqual([
+      'invalid-input',
+      'replaces: unknown',
+    ]);
+    await webhook(0, { status: 'pending', actionRequired: false, statusCode: '2119' });
+    expect(await refusal(payInstead(first))).toEqual(['payment-open']);
+    expect(gatewayOrderIds()).toHaveLength(1);
+  });
+});
+
+it.each([
+  ['never left', async () => notSent],
+  ['were refused with 429', async () => refused(429)],
+  ['were refused over our credentials', async () => refused(401)],
+  ['broke the rules of the gateway', () => Promise.reject(new UnsendableError('The request', []))],
+])('attempts that %s leave the order payable, however many they are', async (_what, createDirect) => {
+  world.gateway.script = { createDirect };
+  for (let count = 0; count < 12; count += 1) {
+    expect(await pay(world)).toMatchObject({ status: 'failure', canRetry: true });
+    world.clock.pass(10);
+  }
+  expect((await openSession(world, signed())).attemptsLeft).toBe(10);
+  world.gateway.script = {};
+  expect(await pay(world)).toMatchObject({ status: 'success' });
+  expect(new Set(gatewayOrderIds()).size).toBe(13);
+});
+
+describe('attempts that fail', () => {
+  /** The refusal of the next attempt: its code, and after how many seconds it says to come back. */
+  const refused429 = async (attempt: () => Promise<unknown>) => {
+    const error = await attempt().then(
+      () => null,
+      (thrown: { code: string; retryAfterS?: number }) => thrown,
+    );
+    return error && [error.code, error.retryAfterS];
+  };
+  const open = () => payHosted(world, signed(), {});
+  const leave = async () => {
+    await open();
+    const gatewayOrderId = world.gateway.of('createHosted').at(-1) ?? '';
+    await hear(world, { gatewayOrderId, mode: 'hosted', status: 'failure', statusCode: '4148' });
+  };
+
+  it('are sixty in an hour at most, and the time to wait is true', async () => {
+    await leave();
+    world.clock.pass(600);
+    for (let count = 1; count < 60; count += 1) await leave();
+    expect(await refused429(open)).toEqual(['gateway-busy', 3_000]);
+    world.clock.pass(3_000);
+    expect(await open()).toMatchObject({ payment: { status: 'init' } });
+  });
+
+  it('begin anew when the merchant states the order', async () => {
+    for (let count = 0; count < 60; count += 1) await leave();
+    expect(await refused429(open)).toEqual(['gateway-busy', 3_600]);
+    await update();
+    expect(await open()).toMatchObject({ payment: { status: 'init' } });
+  });
+
+  it.each([
+    ['were answered 429', refused(429)],
+    ['were not sent', notSent],
+  ])('and %s use nothing up: a hundred in an outage, direct or hosted', async (_what, outcome) => {
+    limits();
+    world.gateway.script = { createDirect: async () => outcome, createHosted: async () => outcome };
+    for (let count = 0; count < 50; count += 1) {
+      await pay(world);
+      world.clock.pass(1_000);
+      await refusal(open());
+      world.clock.pass(1_000);
+    }
+    world.gateway.script = {};
+    expect(await pay(world)).toMatchObject({ status: 'success' });
+  });
+
+  it.each([
+    ['were answered 429', refused(429)],
+    ['were not sent', notSent],
+  ])(
+    'and %s are slowed down, without an entry: somebody who presses for hours makes some hundred',
+    async (_what, outcome) => {
+      world.gateway.script = { createDirect: async () => outcome, createHosted: async () => outcome };
+      const waits: (number | null)[] = [];
+      for (let seconds = 0; seconds < 8; seconds += 1) {
+        const wait = await refused429(() => pay(world));
+        waits.push(wait ? Number(wait[1]) : 0);
+        world.clock.pass(1);
+      }
+      expect(waits).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
+      await refusal(open());
+      const { length } = (await world.order()).entries;
+      expect(await refused429(open)).toEqual(['gateway-busy', 3]);
+      expect((await world.order()).entries).toHaveLength(length);
+      for (let minutes = 0; minutes < 180; minutes += 1) {
+        await refused429(open);
+        world.clock.pass(60);
+      }
+      expect((await world.order()).entries.length).toBeLessThan(180);
+      world.gateway.script = {};
+      world.clock.pass(1_200);
+      expect(await pay(world)).toMatchObject({ status: 'success' });
+    },
+  );
+
+  it('and were not sent are forgotten once one was', async () => {
+    world.gateway.script = { createDirect: async () => notSent };
+    for (let count = 0; count < 6; count += 1) {
+      await pay(world);
+      world.clock.pass(2);
+    }
+    answers({ status: 'failure' });
+    await pay(world);
+    expect(await refused429(() => pay(world))).toBeNull();
+  });
+
+  it('of hosted pages that the gateway refused come under the limit of an order', async () => {
+    limits();
+    world.gateway.script.createHosted = async () => refused(400);
+    for (let count = 0; count < 6; count += 1) expect(await refusal(open())).toEqual(['gateway-refused']);
+    expect(await refused429(open)).toEqual(['limit-reached', 3_600]);
+    world.gateway.script = {};
+    await update();
+    expect(await open()).toMatchObject({ payment: { status: 'init' } });
+  });
+});

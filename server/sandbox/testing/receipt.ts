@@ -1,0 +1,60 @@
+import { type Harness, MINIMAL, direct, openSandbox } from './sandbox.ts';
+
+export const POS = MINIMAL.direct.pos_id;
+const SUB_MERCHANTS = ['5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01', '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a02'];
+
+/** A sandbox with one paid order, `order-1`. */
+export async function paidOrder(more: Record<string, unknown> = {}): Promise<Harness> {
+  const sandbox = openSandbox();
+  await pay(sandbox, more);
+  return sandbox;
+}
+
+export async function pay(sandbox: Harness, more: Record<string, unknown> = {}): Promise<void> {
+  const response = await sandbox.post(
+    '/api/v1/payment',
+    direct('4242424242424242', { amount: 100, ...more }),
+  );
+  if (response.status !== 200) throw new Error(await response.text());
+}
+
+/** Pays 100, split between two sub-merchants: 70 and 30. */
+export async function paySplit(sandbox: Harness, orderId: string): Promise<void> {
+  const split = [70, 30].map((amount, index) => ({ amount, sub_merchant_id: SUB_MERCHANTS[index] }));
+  const body = direct('4242424242424242', { amount: 100, order_id: orderId, split });
+  const response = await sandbox.post('/api/v1/split/purchase', body);
+  if (response.status !== 200) throw new Error(await response.text());
+}
+
+/** Adds a credit to an order. Returns its transaction id. */
+export async function credit(sandbox: Harness, amount = '25.00', orderId = 'order-1'): Promise<string> {
+  const event = { method: 'credit', amount };
+  const told = (await sandbox.control('POST', `orders/${orderId}/events`, event)) as {
+    transactionId: string;
+  };
+  return told.transactionId;
+}
+
+/** Requests the receipt of `order-1`, or of another order. */
+export function receipt(
+  sandbox: Harness,
+  query: Record<string, string>,
+  orderId = 'order-1',
+): Promise<Response> {
+  const path = `/api/v1/pos/${POS}/orders/${encodeURIComponent(orderId)}/report/receipt`;
+  return sandbox.get(`${path}?${new URLSearchParams(query).toString()}`);
+}
+
+/** Requests the receipts of a day; the harness's clock stands at noon of 15 June 2026. */
+export function archive(
+  sandbox: Harness,
+  query: Record<string, string>,
+  date = '2026-06-15',
+): Promise<Response> {
+  const path = `/api/v1/pos/${POS}/date/${date}/report/receipt`;
+  return sandbox.get(`${path}?${new URLSearchParams(query).toString()}`);
+}
+
+export async function bytesOf(response: Response): Promise<Buffer> {
+  return Buffer.from(await response.arrayBuffer());
+}

@@ -1,0 +1,126 @@
+import { CARD as VISA, CUSTOMER, WHOLE_FINGERPRINT } from '../../contract/testing/fixtures.ts';
+import { type Sandbox, createSandbox } from '../app.ts';
+import type { Timers } from '../clock.ts';
+import { type ReceivedWebhook, opened } from './webhook.ts';
+import type { SandboxOptions } from '../world.ts';
+
+/** A strict sandbox for tests: its clock moves only when told to, and its webhooks are collected in a list. */
+export interface Harness extends Sandbox {
+  /** Webhooks as they arrived, decoded; their signatures are valid. */
+  received: ReceivedWebhook[];
+  /** The answers to the next webhooks: these statuses, then 200; 0 stands for no answer. */
+  answers: number[];
+  /** Posts JSON with valid credentials. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  /** Posts a form without credentials, as a browser does. */
+  submit(url: string, fields: Record<string, string>): Promise<Response>;
+  /** Calls `/_sandbox/…` and returns its JSON. */
+  control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
+  /** Moves the clock and waits for the webhooks. */
+  pass(seconds: number): Promise<void>;
+}
+
+/** 2026-06-15, noon. */
+const NOW = Date.UTC(2026, 5, 15, 12);
+const CREDENTIALS = {
+  posId: '0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11',
+  apiKey: 'key',
+  apiSecret: 'secret',
+  endpointsKey: 'endpoints',
+};
+export const AUTH = { 'X-API-AUTH': 'CPAY key:secret', 'X-API-KEY': 'endpoints' };
+const standingStill: Timers = { now: () => NOW, after: () => () => {} };
+
+export function openSandbox(options: SandboxOptions = {}): Harness {
+  const received: ReceivedWebhook[] = [];
+  const answers: number[] = [];
+  const sandbox = createSandbox({
+    credentials: CREDENTIALS,
+    baseUrl: 'http://localhost',
+    timers: standingStill,
+    fetch: (input, init) => {
+      received.push(opened(input, init, CREDENTIALS.apiSecret));
+      const status = answers.shift() ?? 200;
+      return status === 0 ? Promise.reject(new TypeError('no answer')) : Promise.resolve(answer(status));
+    },
+    ...options,
+    settings: { strict: true, ...options.settings },
+  });
+  const send = async (path: string, init?: RequestInit) => {
+    const response = await sandbox.app.request(path, init);
+    await sandbox.settled();
+    return response;
+  };
+  const json = { ...AUTH, 'content-type': 'application/json' };
+  return Object.assign(sandbox, {
+    received,
+    answers,
+    post: (path: string, body: unknown, headers: Record<string, string> = json) =>
+      send(path, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    get: (path: string, headers: Record<string, string> = AUTH) => send(path, { headers }),
+    submit: (url: string, fields: Record<string, string>) =>
+      send(url, { method: 'POST', body: new URLSearchParams(fields) }),
+    async control(method: string, path: string, body?: unknown) {
+      const response = await send(`/_sandbox/${path}`, { method, body: body ? JSON.stringify(body) : null });
+      return response.json() as Promise<unknown>;
+    },
+    async pass(seconds: number) {
+      sandbox.clock.advance(seconds * 1000);
+      await sandbox.settled();
+    },
+  });
+}
+
+function answer(status: number): Response {
+  return new Response(null, { status });
+}
+
+type Body = Record<string, unknown>;
+
+/** The parameters that every variant requires. */
+const everywhere = {
+  pos_id: CREDENTIALS.posId,
+  amount: 10.5,
+  currency: 'UAH',
+  description: 'A pair of boots',
+  order_id: 'order-1',
+  order_3ds_bypass: 'supported',
+};
+const customer = { customer_email: CUSTOMER.email, customer_phone: CUSTOMER.phone };
+export const CARD = { cc_number: VISA.number, exp_month: 12, exp_year: 30, card_cvv: '123' };
+
+/** The smallest bodies of endpoint 1 that the document allows, one for each variant. */
+export const MINIMAL = {
+  direct: {
+    ...everywhere,
+    ...customer,
+    ...CARD,
+    mode: 'direct',
+    method: 'purchase',
+    customer_fname: 'Olha',
+    customer_lname: 'Kobylianska',
+    customer_ip: '203.0.113.7',
+    browser_fingerprint: WHOLE_FINGERPRINT,
+  },
+  hosted: { ...everywhere, ...customer, mode: 'hosted', method: 'purchase' },
+  'direct-lookup': {
+    ...everywhere,
+    mode: 'direct',
+    method: 'lookup',
+    browser_fingerprint: WHOLE_FINGERPRINT,
+  },
+  'hosted-lookup': { ...everywhere, ...CARD, mode: 'hosted', method: 'lookup' },
+} as const satisfies Record<string, Body>;
+
+const SERVER_URL = 'http://127.0.0.1:9/webhook';
+const RESULT_URL = 'http://shop.example/return/1?try=1';
+
+/** A direct payment with this card number. */
+export function direct(number: string, more: Body = {}): Body {
+  return { ...MINIMAL.direct, cc_number: number, server_url: SERVER_URL, result_url: RESULT_URL, ...more };
+}
+
+export function hosted(more: Body = {}): Body {
+  return { ...MINIMAL.hosted, server_url: SERVER_URL, result_url: RESULT_URL, ...more };
+}

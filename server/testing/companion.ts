@@ -1,0 +1,194 @@
+import type { Hono } from 'hono';
+import { type JWTPayload, SignJWT } from 'jose';
+import { afterEach, beforeEach } from 'vitest';
+import { addressList } from '../node/address-list.ts';
+import { companionApp } from '../app.ts';
+import type { AppEnv } from '../app-env.ts';
+import type { Problem } from '../contract/problem.ts';
+import { CARD, CUSTOMER, FINGERPRINT } from '../contract/testing/fixtures.ts';
+import { createWebhookVerifier, signatureOf } from '../gateway/webhook.ts';
+import { createMetrics } from '../node/metrics.ts';
+import { orderTokenMint } from '../middleware/order-token.ts';
+import type { PaymentConfig } from '../payments/ports.ts';
+import { POS_ID } from '../payments/testing/gateway.ts';
+import { createWorld, STORE_SECRETS, type World } from '../payments/testing/world.ts';
+import { openSqliteStore } from '../store/sqlite.ts';
+
+/** For tests: the companion as an app without a port, with a scripted gateway and a stopped clock. */
+
+export const ORDER_SECRET = 'the secret of the orders, 32 bytes and more';
+export const PREVIOUS_ORDER_SECRET = 'the secret of the orders before, 32 bytes and more';
+export const MERCHANT_API_KEY = 'the-key-of-the-back-end';
+export const API_SECRET = 'the secret of the webhooks';
+export const ORIGIN = 'https://shop.example';
+const ORDER = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
+export const BODY = { card: CARD, customer: {}, fingerprint: FINGERPRINT };
+
+export interface TestCompanion {
+  app: Hono<AppEnv>;
+  world: World;
+  /** A valid token of `order-1`, with these fields changed. */
+  token(order?: Record<string, unknown>): Promise<string>;
+  /** Sends a request; a body other than text is sent as JSON. `path` is relative to the base address. */
+  ask(path: string, init?: Ask): Promise<Response>;
+  /** `POST /payments` with a valid token and key. */
+  pay(init?: Ask & { key?: string; order?: Record<string, unknown> }): Promise<Response>;
+  /**
+   * Sends a request to the merchant API as the merchant's back end does: with its key, and an idempotency key on every
+   * POST.
+   */
+  merchant(path: string, init?: Ask): Promise<Response>;
+  /** `POST /webhook`, signed. */
+  webhook(event: Record<string, unknown>, headers?: Record<string, string>): Promise<Response>;
+}
+
+export interface Ask {
+  method?: string;
+  token?: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** the other end of the connection */
+  peer?: string;
+}
+
+export interface TestOptions {
+  config?: Partial<PaymentConfig>;
+  trustedProxies?: string[];
+  webhookIps?: string[];
+  /** The store's location; default: in memory. */
+  database?: string;
+  /** null: without a merchant API */
+  merchantApiKey?: string | null;
+  metricsKey?: string;
+  allowedOrigins?: string[];
+  host?: string;
+}
+
+/** A new companion for every test of a file or group, closed after it. */
+export function useCompanion(options?: TestOptions): TestCompanion {
+  const companion = {} as TestCompanion;
+  beforeEach(async () => void Object.assign(companion, await openCompanion(options)));
+  afterEach(() => companion.world.store.close());
+  return companion;
+}
+
+export async function openCompanion(options: TestOptions = {}): Promise<TestCompanion> {
+  const world = createWorld(
+    await openSqliteStore(options.database ?? ':memory:', STORE_SECRETS),
+    options.config,
+  );
+  world.mintToken = orderTokenMint(ORDER_SECRET);
+  const content = new TextEncoder().encode('export {}');
+  const app = companionApp({
+    payments: world,
+    orderSecrets: { current: ORDER_SECRET, previous: PREVIOUS_ORDER_SECRET },
+    merchantApiKey: options.merchantApiKey === undefined ? MERCHANT_API_KEY : options.merchantApiKey,
+    metricsKey: options.metricsKey ?? null,
+    allowedOrigins: options.allowedOrigins ?? [ORIGIN],
+    isWebhookSender: options.webhookIps ? addressList(options.webhookIps) : () => true,
+    readWebhook: createWebhookVerifier({ secrets: [API_SECRET] }).readWebhook,
+    host: options.host,
+    address: {
+      peer: (c) => (c.env as { peer?: string } | undefined)?.peer ?? '198.51.100.7',
+      isTrustedProxy: addressList(options.trustedProxies ?? []),
+    },
+    metrics: createMetrics({ store: world.store, now: () => world.clock.now() }),
+    widgetFiles: [
+      { name: 'pay-form.js', body: content, brotli: new Uint8Array([1, 2]), hash: '0123456789abcdef' },
+      { name: 'frame.js', body: content, brotli: new Uint8Array([4]), hash: '00112233445566aa' },
+      { name: 'pay-form-uk.js', body: content, brotli: new Uint8Array([3]), hash: 'fedcba9876543210' },
+      {
+        name: 'pay-form-isolated.9cJX_JfM.js',
+        body: content,
+        brotli: new Uint8Array([5]),
+        hash: '0011223344556677',
+      },
+    ],
+  });
+  const token = (order: Record<string, unknown> = {}) =>
+    sign(world, { order: { ...ORDER, customer: CUSTOMER, ...order } });
+  const ask = async (path: string, init: Ask = {}) => {
+    const headers = new Headers(init.headers);
+    if (init.token) headers.set('authorization', `Bearer ${init.token}`);
+    const isRaw = init.body === undefined || typeof init.body === 'string' || init.body instanceof Uint8Array;
+    if (!isRaw && !headers.has('content-type')) headers.set('content-type', 'application/json');
+    const body = isRaw ? (init.body as string | undefined) : JSON.stringify(init.body);
+    // As every client over HTTP does.
+    if (body !== undefined && !headers.has('content-length'))
+      headers.set('content-length', String(new Blob([body]).size));
+    const method = init.method ?? (body === undefined ? 'GET' : 'POST');
+    const request = new Request(`https://pay.shop.example/pay${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+    });
+    return app.fetch(request, { peer: init.peer });
+  };
+  return {
+    app,
+    world,
+    token,
+    ask,
+    async pay({ key = 'key-00001', order, ...init } = {}) {
+      const headers = { 'idempotency-key': key, ...init.headers };
+      return ask('/payments', { token: await token(order), body: BODY, method: 'POST', ...init, headers });
+    },
+    merchant(path, init = {}) {
+      const isPost = init.method === 'POST' || init.body !== undefined;
+      const headers = {
+        authorization: `Bearer ${MERCHANT_API_KEY}`,
+        ...(isPost && { 'idempotency-key': crypto.randomUUID() }),
+        ...init.headers,
+      };
+      return ask(`/api${path}`, { ...init, headers });
+    },
+    webhook(event, headers = {}) {
+      const data = Buffer.from(JSON.stringify({ ...EVENT, ...event })).toString('base64url');
+      const form = new URLSearchParams({ data, signature: signatureOf(data, API_SECRET) });
+      return ask('/webhook', { body: String(form), headers: { ...FORM, ...headers } });
+    },
+  };
+}
+
+export const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** The gateway's event that `order-1` was paid. */
+export const EVENT = {
+  payment_id: 'p-1',
+  order_id: 'order-1',
+  pos_id: POS_ID,
+  mode: 'direct',
+  method: 'purchase',
+  amount: 10.1,
+  currency: 'UAH',
+  status: 'success',
+  status_code: '1000',
+  created_at: '2026-06-15T12:00:00.000',
+};
+
+/** A token with these claims, valid for a quarter of an hour of the test's clock. */
+export function sign(
+  world: World,
+  claims: JWTPayload,
+  secret = ORDER_SECRET,
+  alg = 'HS256',
+): Promise<string> {
+  const exp = Math.floor(world.clock.time / 1_000) + 900;
+  return new SignJWT({ exp, ...claims }).setProtectedHeader({ alg }).sign(new TextEncoder().encode(secret));
+}
+
+/** The problem document of an answer, which must be valid in every respect. */
+export async function problemOf(answer: Response): Promise<Problem> {
+  const type = answer.headers.get('content-type');
+  const problem = (await answer.json()) as Problem;
+  const whole =
+    type === 'application/problem+json' &&
+    problem.status === answer.status &&
+    problem.type === `urn:pay-form:problem:${problem.code}` &&
+    [problem.title, problem.detail, problem.requestId].every(
+      (text) => typeof text === 'string' && text !== '',
+    ) &&
+    problem.requestId === answer.headers.get('x-request-id');
+  if (!whole) throw new Error(`no problem document: ${answer.status} ${type} ${JSON.stringify(problem)}`);
+  return problem;
+}
