@@ -1,8 +1,8 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { CHROMIUM_ARGS, findChromium, withoutWindows } from './e2e/chromium.ts';
-import { playwrightByPlace } from './e2e/element-frame.ts';
-import { findFirefox, firefoxLaunch } from './e2e/firefox.ts';
+import { CHROMIUM_ARGS, findChromium, withoutWindows } from './e2e/support/chromium.ts';
+import { playwrightByPlace } from './e2e/support/element-frame.ts';
+import { findFirefox, firefoxLaunch } from './e2e/support/firefox.ts';
 
 /** `unit`: everything on Node. `tags`: the tags in browsers, as the projects `element` (Chromium) and `element-firefox`. */
 export default defineConfig({
@@ -26,7 +26,8 @@ export default defineConfig({
       {
         resolve: {
           alias: {
-            '@web/test-runner-commands': new URL('e2e/no-runner-commands.ts', import.meta.url).pathname,
+            '@web/test-runner-commands': new URL('e2e/support/no-runner-commands.ts', import.meta.url)
+              .pathname,
           },
         },
         optimizeDeps: {
@@ -37,7 +38,7 @@ export default defineConfig({
           include: ['widget/**/*.test.ts'],
           // One page for all files: loading the modules again for each took most of the time.
           isolate: false,
-          setupFiles: ['e2e/fresh-page.ts'],
+          setupFiles: ['e2e/support/fresh-page.ts'],
           testTimeout: 30_000,
           expect: { poll: { timeout: 15_000 } },
           browser: {

@@ -1,15 +1,15 @@
 import { defineConfig, devices } from '@playwright/test';
-import { CHROMIUM_ARGS, findChromium, withoutWindows } from './chromium.ts';
-import { FIREFOX_PREFERENCES, findFirefox, firefoxLaunch } from './firefox.ts';
+import { CHROMIUM_ARGS, findChromium, withoutWindows } from './support/chromium.ts';
+import { FIREFOX_PREFERENCES, findFirefox, firefoxLaunch } from './support/firefox.ts';
 
 const chromium = findChromium();
 const firefox = findFirefox();
 
 /** `playwright test --config e2e/playwright.config.ts`: real browsers against the demo, only over HTTP. */
 export default defineConfig({
-  testDir: '.',
+  testDir: 'specs',
   testMatch: '*.spec.ts',
-  globalSetup: './bundle-demo.ts',
+  globalSetup: './support/bundle-demo.ts',
   outputDir: '../test-results/e2e',
   fullyParallel: true,
   workers: 2,
@@ -35,7 +35,6 @@ export default defineConfig({
       : []),
     {
       name: 'chromium',
-      testIgnore: 'webkit/**',
       use: {
         ...devices['Desktop Chrome'],
         launchOptions: {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
-import { CHROMIUM_ARGS, ensureChromium } from './chromium.ts';
-import { type RunningDemo, runDemo } from './running-demo.ts';
+import { CHROMIUM_ARGS, ensureChromium } from './support/chromium.ts';
+import { type RunningDemo, runDemo } from './support/running-demo.ts';
 
 /** `npm run screenshots`: the pictures of the README, taken from the running demo. */
 const FOLDER = 'demo/screenshots';

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { ensureChromium } from './chromium.ts';
-import { findFirefox } from './firefox.ts';
-import { startTestPostgres } from './postgres.ts';
+import { ensureChromium } from './support/chromium.ts';
+import { findFirefox } from './support/firefox.ts';
+import { startTestPostgres } from './support/postgres.ts';
 import { findWebKit } from './webkit/find-webkit.ts';
 
 /**
@@ -44,7 +44,7 @@ const TIERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'chaos, honest, Postgres': chaos('--honest --orders 400 --store postgres'),
     'fuzz, far': fuzz(20_000),
     properties: 'CASES=4000 STORE=memory vitest run --project unit property.test',
-    'docs/docker.md': 'FAR=1 vitest run --project unit e2e/docker.test.ts',
+    'docs/docker.md': 'FAR=1 vitest run --project unit e2e/docs/docker.test.ts',
     consumers: 'tsx e2e/consumers/run.ts',
     runtimes: 'tsx e2e/runtimes/run.ts',
   },

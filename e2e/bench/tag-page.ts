@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright';
-import { CHROMIUM_ARGS, ensureChromium } from '../chromium.ts';
+import { CHROMIUM_ARGS, ensureChromium } from '../support/chromium.ts';
 import { inFolder, newSecrets, startCompanion } from './companion.ts';
 import { newOrderId, orderToken } from './payments.ts';
 import { startScript } from './process.ts';

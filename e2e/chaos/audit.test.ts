@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SandboxPayment } from '../sandbox-control.ts';
+import type { SandboxPayment } from '../support/sandbox-control.ts';
 import { auditOrder, type Evidence } from './audit.ts';
 import type { Message, OperationView, OrderEvent, OrderView, PaymentView, ReviewItem } from './views.ts';
 

@@ -1,4 +1,4 @@
-import type { SandboxPayment } from '../sandbox-control.ts';
+import type { SandboxPayment } from '../support/sandbox-control.ts';
 import { operationOfRequest, requestsOf } from './books.ts';
 import { auditMessages } from './audit-messages.ts';
 import type { Told } from './stage.ts';

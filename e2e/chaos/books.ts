@@ -1,4 +1,4 @@
-import type { SandboxOperation, SandboxPayment } from '../sandbox-control.ts';
+import type { SandboxOperation, SandboxPayment } from '../support/sandbox-control.ts';
 import type { OrderView } from './views.ts';
 
 /** Which entry of the gateway's books an attempt or request of the companion is, whatever the companion takes it for. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { startTestPostgres } from '../postgres.ts';
+import { startTestPostgres } from '../support/postgres.ts';
 
 /** The database of the companions' journals during a run. */
 export interface Database {
@@ -24,7 +24,7 @@ export function sqliteDatabase(folder: string): Database {
 }
 
 /**
- * A database of its own on a test server (`e2e/postgres.ts`).
+ * A database of its own on a test server (`e2e/support/postgres.ts`).
  * @throws Error if no Postgres is available
  */
 export async function postgresDatabase(): Promise<Database> {

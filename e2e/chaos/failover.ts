@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { CARDS } from '../cards.ts';
+import { CARDS } from '../support/cards.ts';
 import {
   emptyCluster,
   findOrInstallBinaries,
   type PrivateServer,
   serverUrl,
   startPrivateServer,
-} from '../postgres.ts';
+} from '../support/postgres.ts';
 import { pay } from './customer.ts';
 import { type Database, query } from './database.ts';
 import type { Fleet } from './fleet.ts';

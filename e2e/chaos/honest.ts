@@ -1,5 +1,5 @@
-import { CARDS } from '../cards.ts';
-import type { SandboxFault } from '../sandbox-control.ts';
+import { CARDS } from '../support/cards.ts';
+import type { SandboxFault } from '../support/sandbox-control.ts';
 import {
   type AddFault,
   type GatewayPlan,

@@ -1,4 +1,4 @@
-import type { SandboxOperation } from '../sandbox-control.ts';
+import type { SandboxOperation } from '../support/sandbox-control.ts';
 import { type Ledger, operationByReport, operationOfRequest, paymentInBooks, requestsOf } from './books.ts';
 import { merchantPost, viewOrder } from './merchant.ts';
 import { count, type Stage } from './stage.ts';

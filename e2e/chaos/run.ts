@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { newSecrets } from '../bench/companion.ts';
-import { SandboxControl } from '../sandbox-control.ts';
+import { SandboxControl } from '../support/sandbox-control.ts';
 import type { Finding } from './audit.ts';
 import { postgresDatabase, sqliteDatabase } from './database.ts';
 import { playFailover, postgresPair } from './failover.ts';

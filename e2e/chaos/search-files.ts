@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CARDS } from '../cards.ts';
+import { CARDS } from '../support/cards.ts';
 
 const CHUNK = 1_048_576;
 /** Longer than any text searched for. */

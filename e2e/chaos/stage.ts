@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Secrets } from '../bench/companion.ts';
 import { type Answer, send } from '../bench/load.ts';
-import type { SandboxControl } from '../sandbox-control.ts';
+import type { SandboxControl } from '../support/sandbox-control.ts';
 import type { GatewayPlan } from './plan.ts';
 
 /** An outcome of a payment or operation that was reported to someone. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CARD, CUSTOMER, FINGERPRINT } from '../bench/payments.ts';
-import type { SandboxPayment } from '../sandbox-control.ts';
+import type { SandboxPayment } from '../support/sandbox-control.ts';
 import { cvvOf, digits, payOnPage } from './customer.ts';
 import type { OrderPlan, StrangerPlan } from './plan.ts';
 import { count, type Stage } from './stage.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { SandboxPayment } from '../sandbox-control.ts';
+import type { SandboxPayment } from '../support/sandbox-control.ts';
 import { loadEach } from '../bench/load.ts';
 import { auditOrder, type Finding } from './audit.ts';
 import { playTab } from './customer.ts';

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import axe from 'axe-core';
 import { By, Key, type WebDriver, type WebElement } from 'selenium-webdriver';
-import { CARDS } from '../cards.ts';
-import { test as base } from '../fixtures.ts';
-import type { Stack } from '../stack.ts';
+import { CARDS } from '../support/cards.ts';
+import { test as base } from '../support/fixtures.ts';
+import type { Stack } from '../support/stack.ts';
 import { findWebKit } from './find-webkit.ts';
 import { withWebKit } from './start-webkit.ts';
 

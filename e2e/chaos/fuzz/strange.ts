@@ -1,4 +1,4 @@
-import { CARDS } from '../../cards.ts';
+import { CARDS } from '../../support/cards.ts';
 import type { Random } from '../random.ts';
 import { CARD_NUMBER } from '../search-files.ts';
 

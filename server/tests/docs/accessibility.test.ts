@@ -4,7 +4,7 @@ import { readPage } from './testing/page.ts';
 const PAGE = readPage('docs/accessibility.md');
 
 it('README and page tell how many states of the form are checked, and the page names each', () => {
-  const [, list = ''] = /FORM_STATES = \[(.*?)\]/s.exec(readPage('e2e/form-states.ts')) ?? [];
+  const [, list = ''] = /FORM_STATES = \[(.*?)\]/s.exec(readPage('e2e/support/form-states.ts')) ?? [];
   const count = list.match(/'\w+'/g)?.length ?? 0;
   expect(count).toBeGreaterThan(5);
   expect(readPage('README.md')).toContain(`axe checks all ${count} states of the form`);
@@ -13,7 +13,7 @@ it('README and page tell how many states of the form are checked, and the page n
 });
 
 it('the page tells the widths at which the layout is tested', () => {
-  const [, widths = ''] = /ANY = \{ widths: \[(.*?)\]/.exec(readPage('e2e/layout.spec.ts')) ?? [];
+  const [, widths = ''] = /ANY = \{ widths: \[(.*?)\]/.exec(readPage('e2e/specs/layout.spec.ts')) ?? [];
   expect(PAGE).toContain(`layout at ${widths.replace(/, (\d+)$/, ' and $1')} px`);
 });
 
