@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 import type { WidgetFile } from '../routes/widget.ts';
 
 /** Beside the built server, or in dist/ if the server runs from its sources: their places depend on where this file is. */
-const PLACES = ['../pay', '../../dist/pay'].map((place) => fileURLToPath(new URL(place, import.meta.url)));
+const PLACES = ['../pay', '../dist/pay', '../../dist/pay'].map((place) =>
+  fileURLToPath(new URL(place, import.meta.url)),
+);
 
 /**
  * The built widget: `pay-form.js` and the languages beside it, each with its compressed form from the build.
