@@ -102,7 +102,7 @@ const server = {
       },
     },
   },
-  // The API's description takes all of zod as a value, and with it the error texts of fifty languages that nobody reads.
+  // @hono/zod-openapi takes all of zod as a value, and with it the error texts of fifty languages that nobody reads.
   resolve: { alias: [{ find: /^\.\.\/locales\/index\.js$/, replacement: '../locales/en.js' }] },
   ssr: {
     noExternal: true as const,

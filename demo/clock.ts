@@ -1,5 +1,5 @@
 import type { Clock } from '../server/payments/ports.ts';
-import { systemClock } from '../server/node/system-clock.ts';
+import { systemClock } from '../server/node/clock.ts';
 
 /** The clock of the demo's shop and companion. */
 export interface DemoClock extends Clock {

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
  */
 const FOLDER = 'dist/pay';
 /** Bytes of brotli: of `pay-form.js`, and of each file that is loaded later. */
-const BUDGET = 28_672;
+const BUDGET = 31_744;
 const LATER_BUDGET = 3_000;
 
 const sizeOf = (name: string): number => statSync(`${FOLDER}/${name}.br`).size;

@@ -12,7 +12,7 @@ export interface AppEnv {
     /** set with it: when the token was issued, in seconds since 1970, or null if unknown */
     issuedAt: number | null;
     /** set with it: whether the token comes from a payment page */
-    viaLink: boolean;
+    paymentLink: boolean;
     /** set with it: when the token expires, in seconds since 1970 */
     expiresAt: number;
     /** the customer's address, through trusted proxies only */

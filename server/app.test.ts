@@ -161,7 +161,7 @@ describe('every answer', () => {
   it('asks no browser for https where customers come by http', async () => {
     const local = await openCompanion({ config: { publicUrl: 'http://localhost:8080/pay' } });
     expect((await local.ask('/nothing')).headers.get('strict-transport-security')).toBeNull();
-    await local.world.store.close();
+    await local.deps.store.close();
   });
 
   it('names its request: by the proxy’s id where that is one, otherwise by a new one', async () => {
@@ -184,7 +184,7 @@ describe('the probes', () => {
   it('say whether the process lives and whether the store answers', async () => {
     expect((await probe('/livez')).status).toBe(200);
     expect((await probe('/readyz')).status).toBe(200);
-    companion.world.store.checkWritable = () => Promise.reject(new Error('disk'));
+    companion.deps.store.checkWritable = () => Promise.reject(new Error('disk'));
     expect((await probe('/livez')).status).toBe(200);
     expect((await probe('/readyz')).status).toBe(503);
   });
@@ -201,6 +201,6 @@ it.each(['https://pay.shop.example', 'https://pay.shop.example/a/b'])(
     const other = await openCompanion({ config: { publicUrl } });
     const answer = await other.app.fetch(new Request(`${publicUrl}/pay-form.js`));
     expect(answer.status).toBe(200);
-    await other.world.store.close();
+    await other.deps.store.close();
   },
 );

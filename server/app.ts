@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import type { AppEnv } from './app-env.ts';
 import type { Metrics } from './node/metrics.ts';
-import { metricsKey } from './middleware/api-key.ts';
+import { bearerKey } from './middleware/api-key.ts';
 import { type AddressSource, clientAddress } from './middleware/client-address.ts';
-import { edge, validHost } from './middleware/edge.ts';
+import { observability, validHost } from './middleware/observability.ts';
 import { isForm, limitBody } from './middleware/input.ts';
 import {
   formOrderToken,
@@ -24,15 +24,15 @@ import { getOrderPage } from './routes/order-page.ts';
 import { showReturn } from './routes/return.ts';
 import { postWebhook, type ReadWebhook } from './routes/webhook.ts';
 import { getWidgetFile, type WidgetFile } from './routes/widget.ts';
-import { sampledWarning } from './node/sampled-warning.ts';
-import { within } from './node/within.ts';
+import { sampledWarning } from './node/log.ts';
+import { within } from './node/clock.ts';
 
 export interface CompanionDeps {
   payments: PaymentDeps;
   orderSecrets: OrderSecrets;
   /** key of the merchant's back end; null disables the merchant API */
   merchantApiKey: string | null;
-  /** key for reading `/metrics` from another machine; null if no other machine may */
+  /** key for reading `/metrics`; null: there is none */
   metricsKey: string | null;
   /** pages that may use the browser API */
   allowedOrigins: readonly string[];
@@ -40,13 +40,11 @@ export interface CompanionDeps {
   isWebhookSender: (address: string) => boolean;
   readWebhook: ReadWebhook;
   address: AddressSource;
-  /** the host name it listens on */
-  host?: string | undefined;
   widgetFiles: readonly WidgetFile[];
   metrics: Pick<Metrics, 'contentType' | 'text' | 'request' | 'webhookUnmatched'>;
 }
 
-/** Bytes: with the number of connections (listen.ts) they limit the memory that unfinished bodies take. */
+/** Bytes: with the number of connections (start.ts) they limit the memory that unfinished bodies take. */
 const MAX_BODY = 64 * 1024;
 
 /**
@@ -67,21 +65,22 @@ export function companionApp(deps: CompanionDeps): Hono<AppEnv> {
   });
   const base = new URL(payments.config.publicUrl);
   const mount = base.pathname.replace(/\/$/, '');
-  const names = [base.hostname, deps.host?.toLowerCase() ?? ''];
   const own = [...new Set([base.origin, ...deps.allowedOrigins])];
 
   const app = new Hono<AppEnv>();
   app.onError(problems(log));
   app.notFound(notFound);
   const https = base.protocol === 'https:';
-  app.use(edge({ log, clock: payments.clock, observe: metrics.request, https }), validHost);
+  app.use(observability({ log, clock: payments.clock, observe: metrics.request, https }), validHost);
   app.use(methodProblems(app), clientAddress(deps.address), checkOrigin(own, `${mount}/return/`, log));
 
   app.get('/livez', (c) => c.text('ok'));
   app.get('/readyz', async (c) => ((await isWritable(store, log)) ? c.text('ok') : c.text('store', 503)));
-  app.get('/metrics', metricsKey(deps.metricsKey, deps.address, names), async (c) =>
-    c.text(await metrics.text(), 200, { 'content-type': metrics.contentType }),
-  );
+  if (deps.metricsKey) {
+    app.get('/metrics', bearerKey(deps.metricsKey, 'metrics-key'), async (c) =>
+      c.text(await metrics.text(), 200, { 'content-type': metrics.contentType }),
+    );
+  }
 
   const pay = new Hono<AppEnv>();
   const token = orderToken(tokens);

@@ -1,21 +1,26 @@
-import { addressList } from './node/address-list.ts';
+import { randomUUID } from 'node:crypto';
 import { companionApp } from './app.ts';
-import { startBackground } from './background.ts';
 import { createGatewayClient } from './gateway/client.ts';
 import { createWebhookVerifier } from './gateway/webhook.ts';
-import { createLog } from './node/log.ts';
+import { orderTokenMint } from './middleware/order-token.ts';
+import { addressList } from './node/address-list.ts';
+import { systemClock, within } from './node/clock.ts';
+import { createLog, sampledWarning } from './node/log.ts';
 import { createMetrics, measuredGateway } from './node/metrics.ts';
 import { type NodeHandler, nodeHandler } from './node/node-handler.ts';
-import { paymentDeps } from './payment-deps.ts';
-import type { Clock, Log, PaymentDeps, Store } from './payments/ports.ts';
 import { type PeerSource, peerAddress } from './node/peer-address.ts';
-import { sampledWarning } from './node/sampled-warning.ts';
+import { readWidgetFiles } from './node/widget-files.ts';
+import { GatewayClock } from './payments/gateway-clock.ts';
+import type { Gateway } from './payments/gateway-port.ts';
+import type { Clock, LimitName, Log, PaymentDeps } from './payments/ports.ts';
+import { OrderEvents } from './payments/queries/order-events.ts';
+import { SingleFlight } from './payments/queries/single-flight.ts';
+import { type DeliveryDeps, deliverWebhooks } from './payments/workers/deliver.ts';
+import { pollUntil } from './payments/workers/poll.ts';
+import { forgetCountsUntil, type PurgeDeps, purgeUntil } from './payments/workers/purge.ts';
+import type { WidgetFile } from './routes/widget.ts';
 import { lacksTrustedProxies, type Settings } from './settings.ts';
 import { openStore } from './store/open-store.ts';
-import { systemClock } from './node/system-clock.ts';
-import { readWidgetFiles } from './node/widget-files.ts';
-import type { WidgetFile } from './routes/widget.ts';
-import { within } from './node/within.ts';
 
 export interface CompanionOptions {
   /** Default: JSON lines on stdout, at `settings.logLevel` and above. */
@@ -41,14 +46,14 @@ export interface MountedCompanion {
    * others, 503 after the end. Never rejects.
    * @param source the server's peer: pass `c.env` from Hono, or `{ peerAddress }`. Without it client addresses are
    *   unknown: direct payments are refused, all customers count as one address in limits, no `X-Forwarded-For` is
-   *   trusted, webhooks are refused if `GATEWAY_WEBHOOK_IPS` is set, and `/metrics` requires its key
+   *   trusted, and webhooks are refused if `GATEWAY_WEBHOOK_IPS` is set
    */
   fetch(this: void, request: Request, source?: PeerSource): Promise<Response>;
   /**
    * The same for `node:http` and Express. Mount it before any middleware that reads bodies: see `BodyConsumedError`.
    */
   handler: NodeHandler;
-  /** Starts the background work: status queries, reversals, webhooks to the merchant, deletion of old data. */
+  /** Starts the background work: status queries, automatic refunds, webhooks to the merchant, deletion of old data. */
   start(this: void): void;
   /**
    * Stops the background work, answers requests that wait for a change, gives requests in flight some seconds to end,
@@ -77,7 +82,6 @@ export async function createCompanion(
   settings: Settings,
   options: CompanionOptions = {},
 ): Promise<MountedCompanion> {
-  requireSettings(settings);
   const closing = new AbortController();
   const { app, payments } = await compose(settings, options, closing.signal);
   const { log, store } = payments;
@@ -100,7 +104,7 @@ export async function createCompanion(
   }
 
   async function end(listening: Promise<unknown>): Promise<void> {
-    payments.changes.end();
+    payments.orderEvents.end();
     const ended = Promise.allSettled([listening, endBackground?.(), settled()]);
     await within(LONGEST_END_MS, ended, 'not over').catch(() => undefined);
     closing.abort();
@@ -126,51 +130,91 @@ async function compose(settings: Settings, options: CompanionOptions, closed: Ab
   const secrets = { current: settings.storeSecret, previous: settings.storePreviousSecrets };
   const store = await (options.openStore ?? openStore)(settings.databaseUrl, secrets);
   try {
-    return assemble(settings, store, log, widgetFiles, closed, options.clock ?? systemClock);
+    const metrics = createMetrics({
+      store,
+      now: () => new Date(),
+      clockOffset: () => payments.gatewayClock.offsetSeconds,
+      process: true,
+    });
+    const client = createGatewayClient(settings.gateway);
+    const payments = paymentDeps(settings, {
+      store,
+      log,
+      gateway: measuredGateway(client, metrics.gatewayCall, () => performance.now()),
+      clock: options.clock,
+      closed,
+      limitRefused: metrics.limitRefused,
+    });
+    if (lacksTrustedProxies(settings)) log('limit.proxies-missing');
+    const app = companionApp({
+      payments,
+      orderSecrets: settings.orderSecrets,
+      merchantApiKey: settings.merchantApiKey,
+      metricsKey: settings.metricsKey,
+      allowedOrigins: settings.allowedOrigins,
+      isWebhookSender: settings.webhookIps ? addressList(settings.webhookIps) : () => true,
+      readWebhook: createWebhookVerifier({ secrets: settings.webhookSecrets }).readWebhook,
+      address: {
+        peer: (c) => peerAddress(c.req.raw, c.env) ?? '',
+        isTrustedProxy: addressList(settings.trustedProxies),
+      },
+      widgetFiles,
+      metrics,
+    });
+    return { app, payments };
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-function assemble(
+interface Machine extends Pick<PaymentDeps, 'store' | 'log'> {
+  gateway: Gateway;
+  /** Default: the machine's. */
+  clock?: Clock | undefined;
+  /** Aborted when the store is closed. Default: never. */
+  closed?: AbortSignal;
+  /** Counts an attempt that a limit has refused. */
+  limitRefused?: (limit: LimitName) => void;
+}
+
+/** The dependencies of the use cases. */
+export function paymentDeps(
   settings: Settings,
-  store: Store,
-  log: Log,
-  widgetFiles: readonly WidgetFile[],
-  closed: AbortSignal,
-  clock: Clock,
-) {
-  const metrics = createMetrics({
-    store,
-    now: () => new Date(),
-    clockOffset: () => payments.gatewayClock.offsetSeconds,
-    process: true,
-  });
-  const client = createGatewayClient(settings.gateway);
-  const gateway = measuredGateway(client, metrics.gatewayCall, () => performance.now());
-  const payments = {
-    ...paymentDeps(settings, store, log, gateway, metrics.limitRefused, closed),
+  { clock = systemClock, closed = new AbortController().signal, limitRefused, ...machine }: Machine,
+): PaymentDeps {
+  const warnOfLimit = sampledWarning(machine.log, 'limit.reached');
+  return {
+    ...machine,
+    gatewayClock: new GatewayClock(),
     clock,
-  };
-  if (lacksTrustedProxies(settings)) log('limit.proxies-missing');
-  const app = companionApp({
-    payments,
-    orderSecrets: settings.orderSecrets,
-    merchantApiKey: settings.merchantApiKey,
-    metricsKey: settings.metricsKey,
-    host: settings.host,
-    allowedOrigins: settings.allowedOrigins,
-    isWebhookSender: settings.webhookIps ? addressList(settings.webhookIps) : () => true,
-    readWebhook: createWebhookVerifier({ secrets: settings.webhookSecrets }).readWebhook,
-    address: {
-      peer: (c) => peerAddress(c.req.raw, c.env) ?? '',
-      isTrustedProxy: addressList(settings.trustedProxies),
+    orderEvents: new OrderEvents(machine.store),
+    singleFlight: new SingleFlight(clock),
+    ownCalls: new Set(),
+    closed,
+    newId: randomUUID,
+    mintToken: orderTokenMint(settings.orderSecrets.current),
+    limits: settings.limits && {
+      rules: settings.limits,
+      refused(limit, orderId) {
+        limitRefused?.(limit);
+        warnOfLimit(limit, { limit, orderId });
+      },
     },
-    widgetFiles,
-    metrics,
-  });
-  return { app, payments };
+    config: {
+      posId: settings.gateway.posId,
+      direct: settings.direct,
+      hostedMethods: settings.hostedMethods,
+      publicUrl: settings.publicUrl,
+      gatewayTimeoutMs: settings.gateway.timeoutMs,
+      notFoundGraceS: settings.notFoundGraceS,
+      overCapturePercent: settings.overCapturePercent,
+      merchant: settings.merchantProfile,
+      subMerchants: settings.subMerchants,
+      test: settings.test,
+      notify: settings.merchant !== null,
+    },
+  };
 }
 
 function beginBackground({ merchant, retentionDays }: Settings, payments: PaymentDeps): () => Promise<void> {
@@ -186,10 +230,25 @@ function beginBackground({ merchant, retentionDays }: Settings, payments: Paymen
   return startBackground(payments, delivery, { ...payments, retentionDays });
 }
 
-/** Without a type checker, passing `process.env` is an easy mistake. */
-function requireSettings(settings: Settings): void {
-  const given: { gateway?: unknown; databaseUrl?: unknown } | null | undefined = settings;
-  if (typeof given?.gateway !== 'object' || typeof given.databaseUrl !== 'string') {
-    throw new TypeError('settings must be the result of readSettings(process.env)');
-  }
+/**
+ * Starts the background work: status queries and automatic refunds, the merchant's messages, and the deletion of expired
+ * counts and of data older than `RETENTION_DAYS`.
+ * @returns a function that stops it and resolves when the work in flight has ended; deliveries are aborted
+ */
+export function startBackground(
+  payments: PaymentDeps,
+  delivery: DeliveryDeps | null,
+  retention: PurgeDeps,
+): () => Promise<void> {
+  const ending = new AbortController();
+  const work = [
+    pollUntil(payments, ending.signal),
+    forgetCountsUntil(payments, ending.signal),
+    ...(delivery ? [deliverWebhooks(delivery, ending.signal)] : []),
+    purgeUntil(retention, ending.signal),
+  ];
+  return async () => {
+    ending.abort();
+    await Promise.all(work);
+  };
 }

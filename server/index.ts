@@ -9,7 +9,7 @@
  *
  * docs/server.md has complete programs.
  */
-export type { LogEvent } from './contract/log-events.ts';
+export type { LogEvent } from './payments/log-events.ts';
 export { type CompanionOptions, createCompanion, type MountedCompanion } from './companion.ts';
 export { BodyConsumedError, type NodeHandler } from './node/node-handler.ts';
 export type { Log } from './payments/ports.ts';

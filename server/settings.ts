@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isAddressOrCidr } from './node/address-list.ts';
-import { isBaseAddress, isLoopback, isOrigin } from './contract/address.ts';
+import { isBaseAddress, isLoopback, isOrigin, isSafeUrl } from './contract/address.ts';
 import { HOSTED_METHODS } from './contract/checkout-api.ts';
 import { logoUrl, merchantContact, type MerchantProfile, merchantName } from './contract/merchant-profile.ts';
 
-/** The environment (contract, section 5), read once at start. */
+/** The environment, read once at start. */
 
 const text = z.string().trim().min(1);
 const whole = (least: number, most: number) =>
@@ -29,10 +29,7 @@ const addresses = list.refine(
 );
 const url = z.url({ protocol: /^https?$/, message: 'must be a URL' });
 /** Receives card data and keys, so it must be https or on this machine. */
-const safeUrl = url.refine(
-  (value) => /^https:/i.test(value) || isLoopback(value),
-  'must be https (or on loopback)',
-);
+const safeUrl = url.refine(isSafeUrl, 'must be https (or on loopback)');
 /** An address to which paths are added. */
 const asBase = (given: typeof url) =>
   given

@@ -1,3 +1,5 @@
+import type { PaymentMode } from '../server/contract/words.ts';
+
 /** The attributes of every tag, as frameworks write them. */
 export interface PayElementAttributes {
   /** The companion's base address. */
@@ -12,7 +14,7 @@ export interface PayElementAttributes {
 
 /** The attributes of `<pay-form>`. */
 export interface PayFormAttributes extends PayElementAttributes {
-  mode?: 'auto' | 'direct' | 'hosted';
+  mode?: 'auto' | PaymentMode;
   challenge?: 'redirect' | 'dialog';
   isolated?: boolean;
   'save-card'?: boolean;

@@ -1,5 +1,6 @@
 import type { ReactiveController } from 'lit';
 import type { CheckoutState } from './checkout/phases.ts';
+import { SHOWN_INPUT } from './form/fields-controller.ts';
 
 interface Host {
   readonly renderRoot: HTMLElement | DocumentFragment;
@@ -40,7 +41,7 @@ export class FocusController implements ReactiveController {
       (
         alert ??
         find(phase === 'done' ? '.panel' : '.panel p') ??
-        find('input:enabled,button:not(.remove)')
+        find(`${SHOWN_INPUT},button:not(.remove)`)
       )?.focus();
     const hadTried = ['submitting', 'waiting', 'action'].includes(before.split(' ', 1)[0] ?? '');
     if (hadTried && phase === 'failed' && isHere(root)) emptyField(root)?.focus();

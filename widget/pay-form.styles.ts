@@ -324,7 +324,7 @@ export const styles = css`
   .mark {
     block-size: max(26px, 1.6em);
   }
-  form + .wallets {
+  :is(form, button) + .wallets {
     margin-block-start: 14px;
   }
   .or {
@@ -349,6 +349,9 @@ export const styles = css`
     white-space: nowrap;
     clip-path: inset(50%);
     pointer-events: none;
+  }
+  .room {
+    min-block-size: 89px;
   }
   .bone {
     min-block-size: var(--_height);

@@ -1,14 +1,15 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
 import type { HostedMethod, SessionView } from '../server/contract/checkout-api.ts';
+import type { PaymentMode } from '../server/contract/words.ts';
 import { ChallengeController } from './challenge/challenge-controller.ts';
 import { environment } from './environment.ts';
 import { mark, send } from './events.ts';
 import { plural } from './checkout/feedback.ts';
 import { renderAccepted, renderField } from './form/field-view.ts';
 import { cardOf, customerOf, fieldsIn, type FieldName } from './form/fields.ts';
-import { FieldsController } from './form/fields-controller.ts';
+import { FieldsController, SHOWN_INPUT } from './form/fields-controller.ts';
 import { likelyHeight } from './form/form-height.ts';
-import { renderSummary, renderWallets, WALLETS } from './form/form-view.ts';
+import { isKnownWallet, renderSummary, renderWallets, WALLETS } from './form/form-view.ts';
 import { spinner } from './icons.ts';
 import { IsolationController } from './isolated/isolation-controller.ts';
 import { fieldsOf, type Offer, offerOf } from './checkout/offer.ts';
@@ -16,7 +17,14 @@ import { PayElement } from './pay-element.ts';
 import { canPay, type CheckoutState } from './checkout/phases.ts';
 import { noMode, type PayProblem, widgetProblem } from './checkout/problem.ts';
 import { SavedCardsController } from './saved-cards/saved-cards-controller.ts';
-import { guessSession, keepOffered, leadsOn, modesOf, offeredBy } from './checkout/token.ts';
+import {
+  customerOf as customerIdOf,
+  guessSession,
+  keepOffered,
+  leadsOn,
+  modesOf,
+  offeredBy,
+} from './checkout/token.ts';
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -24,7 +32,7 @@ declare global {
   }
 }
 
-const MODES = ['auto', 'direct', 'hosted'] as const;
+const MODES = ['auto', 'direct', 'hosted'] as const satisfies ('auto' | PaymentMode)[];
 const CHALLENGES = ['redirect', 'dialog'] as const;
 
 /**
@@ -94,10 +102,10 @@ export class PayForm extends PayElement {
   declare saveCard: boolean;
 
   /** `direct`, `hosted`, or `auto`: direct if it is offered and the page is a secure context, otherwise hosted. */
-  get mode(): 'auto' | 'direct' | 'hosted' {
+  get mode(): 'auto' | PaymentMode {
     return this.#mode;
   }
-  set mode(value: 'auto' | 'direct' | 'hosted') {
+  set mode(value: 'auto' | PaymentMode) {
     this.#mode = oneOf(MODES, value, 'mode');
   }
   /** Where 3-D Secure takes place: `dialog` opens over the page, `redirect` uses the full page. */
@@ -119,13 +127,15 @@ export class PayForm extends PayElement {
   #submitting = false;
   /** the hosted page that was chosen in place of the card: of a wallet, or for any other way */
   #chosen: HostedMethod | 'other' | null = null;
-  /** the customer's fields that it still needs; null if it is opened at once */
-  #needed: readonly FieldName[] | null = null;
+  /** the customer's fields that were valid when it was chosen */
+  #had: readonly FieldName[] = [];
   /** how many invalid fields the alert counts: those of the last attempt to pay, −1 until they are known; then 0 */
   #told = 0;
   /** the order token read last, and the session guessed from it */
   #guess: [token: string, session: SessionView | null] = ['', null];
   #isDrawn = false;
+  /** whether the page wanted the focus to be here before there was anything to focus */
+  #awaitsFocus = false;
   /** whether the form was drawn before it was known which wallets there are: they then stand below it */
   #isBelow = false;
   readonly #internals = this.attachInternals();
@@ -186,7 +196,7 @@ export class PayForm extends PayElement {
 
   /** Empties the form and dismisses a decline. */
   reset(): void {
-    this.#needed = null;
+    this.#chosen = null;
     this.checkout.reset();
     this.#fields.reset();
     this.#saved.list?.reset();
@@ -204,6 +214,7 @@ export class PayForm extends PayElement {
 
   /** Focuses the first invalid field, otherwise the first field. */
   override focus(options?: FocusOptions): void {
+    this.#awaitsFocus = !this.#isDrawn;
     this.#fields.focus(options);
   }
 
@@ -246,14 +257,14 @@ export class PayForm extends PayElement {
       // Chrome before 125 knows only names with two dashes.
     }
     const find = (selector: string) => this.renderRoot.querySelector<HTMLElement>(selector);
-    const faulty = find('[aria-invalid=true]') ?? find('input:enabled,slot');
+    if (this.#awaitsFocus && this.#isDrawn) this.focus();
+    const faulty = find('[aria-invalid=true]') ?? find(`${SHOWN_INPUT},slot`);
     if (!faulty || this.phase === 'done' || this.checkValidity()) this.#internals.setValidity({});
     else this.#internals.setValidity({ customError: true }, this.language.texts.invalid, faulty);
   }
 
   protected override check(session: SessionView): PayProblem | null {
     keepOffered(this.src, this.order, session);
-    if (!session.modes.includes('hosted')) this.#needed = null;
     const [, guess] = this.#guess;
     if (guess && this.#offer(guess).mode === 'direct' && !session.modes.includes('direct'))
       warnOnce(
@@ -263,7 +274,7 @@ export class PayForm extends PayElement {
   }
 
   protected override changed(state: CheckoutState): void {
-    if (state.phase === 'action') this.#needed = null;
+    if (state.phase === 'action') this.#chosen = null;
     if (!this.isolated) this.#fields.follow(state);
   }
 
@@ -323,7 +334,7 @@ export class PayForm extends PayElement {
     const session = this.#session();
     const offer = session && this.#offer(session);
     const { texts } = this.language;
-    const wallets = offer?.others && !this.#needed ? session?.hostedMethods : undefined;
+    const wallets = offer?.others && !this.#needed ? session?.hostedMethods.filter(isKnownWallet) : undefined;
     const isAbove = wallets?.[0] && !this.#isBelow;
     return html`${
       offer?.resumes
@@ -373,6 +384,19 @@ export class PayForm extends PayElement {
     this.renderRoot.querySelector<HTMLElement>('#number')?.focus();
   }
 
+  /** Keeps the room of the form where nothing tells its fields. */
+  protected override bone(): unknown {
+    return this.phase === 'loading' ? this.#isolation.reserve() : nothing;
+  }
+
+  /** Keeps the room of the checkbox that saves a card, until it comes. */
+  #renderRoom(): unknown {
+    const { session } = this.state;
+    const isAwaited =
+      this.saveCard && !this.#saved.list && (session ? session.savable : customerIdOf(this.order));
+    return isAwaited ? html`<div class="room"></div>` : nothing;
+  }
+
   #renderForm(session: SessionView, offer: Offer): unknown {
     const { language, isBusy } = this;
     const { texts } = language;
@@ -383,7 +407,8 @@ export class PayForm extends PayElement {
     const last = places.filter((name) => names.includes(name)).at(-1);
     const field = (name: FieldName) => fields.stateOf(name, session, name === last, isBusy);
     const isDirect = offer.mode === 'direct' && !this.#needed;
-    const saved = isDirect ? this.#saved.list?.render(isBusy) : null;
+    const { list } = this.#saved;
+    const saved = isDirect ? list?.render(isBusy) : null;
     const hint = this.priced(session, texts.reserveHint, texts.hostedHint);
     return html`<form
       part="form"
@@ -405,12 +430,12 @@ export class PayForm extends PayElement {
       <fieldset part="fields" ?disabled=${this.isDisabled}>
         <legend class="aside">${names.includes('number') ? texts.details.card : texts.details.customer}</legend>
         ${names.includes('number') ? renderAccepted(field('number')) : nothing}
-        ${saved?.choices}
+        ${list?.isBelow ? nothing : saved?.choices}
         ${
           // Each field at a place of its own, so that no input becomes that of another: what was typed would move along.
           places.map((name) => (drawn.includes(name) ? renderField(name, field(name)) : nothing))
         }
-        ${saved?.save} ${isDirect ? nothing : html`<p class="hint">${hint}</p>`}
+        ${list?.isBelow ? saved?.choices : nothing} ${saved?.save} ${isDirect ? this.#renderRoom() : nothing} ${isDirect ? nothing : html`<p class="hint">${hint}</p>`}
         <button part="submit" type="submit" aria-disabled=${isBusy ? 'true' : 'false'}>${
           isBusy && (this.#needed || !this.#chosen) ? this.#renderBusy() : this.#label(session, offer)
         }</button>
@@ -442,13 +467,13 @@ export class PayForm extends PayElement {
     const session = this.#session();
     if (this.#submitting || !session) return;
     const missing = way ? this.#fields.missing(session.hostedCustomerFields) : [];
-    this.#needed = missing[0] ? missing : null;
+    this.#had = session.hostedCustomerFields.filter((name) => !missing.includes(name));
     this.#chosen = way;
     if (way && !missing[0]) return this.#begin(true);
     this.#fields.clear();
     this.requestUpdate();
     await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>(`#${missing[0] ?? 'number'}`)?.focus();
+    this.focus();
   }
 
   async #begin(hosted = this.#needed !== null): Promise<void> {
@@ -499,6 +524,14 @@ export class PayForm extends PayElement {
     if (this.challenge === 'dialog') this.#dialog.prepare();
     const id = list?.chosen();
     await this.checkout.pay(id ? { savedCard: { id } } : typed, customer);
+  }
+
+  /** The customer's fields that the chosen page still needs; null if none is chosen, or it needs none. */
+  get #needed(): readonly FieldName[] | null {
+    const session = this.#chosen && this.#session();
+    if (!session || !this.#offer(session).others) return null;
+    const needed = session.hostedCustomerFields.filter((name) => !this.#had.includes(name));
+    return needed[0] ? needed : null;
   }
 
   /** The fields to ask for now, in order. */

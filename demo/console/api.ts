@@ -28,7 +28,7 @@ export function failureOf(error: unknown): Failure {
   throw error;
 }
 
-/** The merchant API (contract, section 4). Paths are below `/api/`. Calls throw {@link ApiFailure} or AbortError. */
+/** The merchant API. Paths are below `/api/`. Calls throw {@link ApiFailure} or AbortError. */
 export class Api {
   readonly #base: string;
   readonly #fetch: (url: string, init: RequestInit) => Promise<Response>;

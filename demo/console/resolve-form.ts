@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { FinalStatus } from '../../server/contract/words.ts';
 import { type Failure, failureOf } from './api.ts';
 import { typedAmount } from './order-actions.ts';
 import { failureNotice } from './pieces.ts';
@@ -26,7 +27,7 @@ export class ResolveForm {
   }
 
   render(): TemplateResult {
-    const choice = (status: 'success' | 'failure', text: string) => html`<label class="choice">
+    const choice = (status: FinalStatus, text: string) => html`<label class="choice">
       <input type="radio" name="status" value=${status} required /> ${text}</label>`;
     return html`<form class="resolve" @submit=${this.#submit}>
       <fieldset>

@@ -1,28 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type OrderEvent, type OrderView, reviewViewSchema } from '../../server/contract/merchant-api.ts';
-import { parseCall, reasonText, reportedAmounts, reportedAmountsText } from './review-item.ts';
-
-const PAYMENT = '5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21';
-
-describe('a call that resolves an item', () => {
-  it.each(['payments', 'operations'])('is a manual resolution: %s', (of) => {
-    const path = `${of}/${PAYMENT}/resolve`;
-    expect(parseCall(`POST /api/${path}`)).toEqual({ kind: 'resolve', path });
-  });
-
-  it.each(['refund', 'void'] as const)('is a %s of the payment that it names', (action) => {
-    expect(parseCall(`POST /api/orders/A-1.x/${action} {"paymentId":"${PAYMENT}"}`)).toEqual({
-      kind: 'operate',
-      action,
-      paymentId: PAYMENT,
-    });
-  });
-
-  it.each(['POST /api/orders', 'DELETE /api/orders/A/refund', 'nothing at all'])(
-    'is for the shop’s own programs: %s',
-    (text) => expect(parseCall(text)).toEqual({ kind: 'other', text }),
-  );
-});
+import { reasonText, reportedAmounts, reportedAmountsText } from './review-item.ts';
 
 it('every reason of the merchant API has a sentence, and any other is named', () => {
   for (const reason of reviewViewSchema.shape.reason.options)

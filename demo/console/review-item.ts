@@ -1,38 +1,18 @@
 import type { OrderView, ReviewView } from '../../server/contract/merchant-api.ts';
-import type { Action } from './order-actions.ts';
 import { amountText } from './plain-text.ts';
 
-/** What an item under review says: why, which amounts, and which calls resolve it. Pure. */
+/** What an item under review says: why, and which amounts. Pure. */
 
 const REASONS: Readonly<Record<string, string>> = {
   mismatch: 'The gateway’s report does not match this payment.',
   contradicted: 'The gateway reported two different outcomes or amounts.',
   overdue: 'It has been open for more than a day.',
   'other-terms': 'It succeeded with parameters that the order no longer has.',
-  duplicate: 'The order was paid twice, and this payment could not be reversed automatically.',
+  duplicate: 'The order was paid twice, and this payment could not be refunded automatically.',
   'operation-unclear': 'No report tells which of the gateway’s operations it is.',
 };
 
 export const reasonText = (reason: string): string => REASONS[reason] ?? `It needs a decision (${reason}).`;
-
-/** A call of the merchant API that resolves an item, as far as the console can make it. */
-export type ReviewCall =
-  /** an operator states the outcome; `path` is below `/api/` */
-  | { kind: 'resolve'; path: string }
-  /** money is moved */
-  | { kind: 'operate'; action: Action; paymentId: string }
-  /** for the shop's own programs, such as updating the order */
-  | { kind: 'other'; text: string };
-
-/** Parses a call from `GET /api/review`: `POST /api/orders/A-1/refund {"paymentId":"…"}`. */
-export function parseCall(text: string): ReviewCall {
-  const path = /^POST \/api\/((?:payments|operations)\/[\w-]+\/resolve)$/.exec(text)?.[1];
-  if (path) return { kind: 'resolve', path };
-  const [, action, body = ''] = /^POST \/api\/orders\/[^/\s]+\/(refund|void)(?: (\{.*\}))?$/.exec(text) ?? [];
-  if (!action) return { kind: 'other', text };
-  const paymentId = /"paymentId":"([\w-]+)"/.exec(body)?.[1] ?? '';
-  return { kind: 'operate', action: action as Action, paymentId };
-}
 
 type About = Pick<ReviewView, 'paymentId' | 'operationId'>;
 /** The amount of a payment or operation, and the other one that the gateway reported for it; formatted. */

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { OrderView, Page, ReviewView } from '../../server/contract/merchant-api.ts';
+import type { OrderView, Page, ReviewCall, ReviewView } from '../../server/contract/merchant-api.ts';
 import { orderAddress } from './address.ts';
 import { LiveList, reloadAll } from './live.ts';
 import { ACTIONS } from './order-actions.ts';
@@ -8,13 +8,7 @@ import { emptyState, listEnd, listStart, resultNotice } from './pieces.ts';
 import type { Place, View } from './place.ts';
 import { momentText } from './plain-text.ts';
 import { ResolveForm } from './resolve-form.ts';
-import {
-  parseCall,
-  reasonText,
-  reportedAmounts,
-  reportedAmountsText,
-  type ReviewCall,
-} from './review-item.ts';
+import { reasonText, reportedAmounts, reportedAmountsText } from './review-item.ts';
 import type { Badge } from './statuses.ts';
 
 /** An item, and the two amounts that it is about, if it is about amounts. */
@@ -69,19 +63,21 @@ export class ReviewPage implements View {
       </p>
       <p>${reasonText(reason)} <code class="fine">${field ? `${reason}: ${field}` : reason}</code></p>
       ${amounts ? html`<p><strong>${amounts}</strong></p>` : nothing}
-      <div class="buttons">${calls.map((text) => this.#button(parseCall(text), item))}</div>
+      <div class="buttons">${calls.map((call) => this.#button(call, item))}</div>
       ${this.#open?.item === nameOf(item) ? this.#open.form.render() : nothing}
     </article>`;
   }
 
   #button(call: ReviewCall, item: Item): TemplateResult {
-    if (call.kind === 'other') return html`<p class="fine">Or by your server: <code>${call.text}</code></p>`;
-    if (call.kind === 'operate') {
-      const address = orderAddress(item.orderId, call.action, call.paymentId);
-      return html`<a class="button" href=${address}>${ACTIONS[call.action].name}…</a>`;
+    const { action, method, path } = call;
+    if (action === 'update-order')
+      return html`<p class="fine">Or by your server: <code>${method} ${path}</code></p>`;
+    if (action !== 'resolve') {
+      const address = orderAddress(item.orderId, action, item.paymentId);
+      return html`<a class="button" href=${address}>${ACTIONS[action].name}…</a>`;
     }
     const isOpen = this.#open?.item === nameOf(item);
-    return html`<button type="button" aria-expanded=${isOpen ? 'true' : 'false'} @click=${() => this.#toggle(isOpen ? null : item, call.path)}>
+    return html`<button type="button" aria-expanded=${isOpen ? 'true' : 'false'} @click=${() => this.#toggle(isOpen ? null : item, path.replace('/api/', ''))}>
       Resolve…
     </button>`;
   }

@@ -1,3 +1,5 @@
+import type { OperationMethod } from '../../server/contract/words.ts';
+
 /** An order of a day. Only what differs from a purchase that is paid at once is named. */
 export interface Story {
   /** quantities by product */
@@ -10,7 +12,7 @@ export interface Story {
   /** what the gateway reports later: a status in place of another */
   report?: { was: string; status: string };
   /** what the merchant does later */
-  operation?: { method: 'capture' | 'void' | 'refund'; amount?: string };
+  operation?: { method: OperationMethod; amount?: string };
   /** of `demo/shop/sandbox.ts`, before the payment */
   fault?: string;
   /** the hosted page is opened and left */

@@ -1,11 +1,11 @@
-import { FILES } from '../../server/pages/texts.ts';
+import { LANGUAGES } from '../../server/contract/language.ts';
 import { type Kind, kindOf } from './kinds.ts';
 
 /** The looks of the form, defined in `themes.css`. */
 export const THEMES: readonly string[] = ['plain', 'ink', 'soft'];
 
 /** The languages of the form that are files of their own. English is the page's language and needs no file. */
-export const LANGUAGES: readonly string[] = Object.keys(FILES).filter((name) => name !== 'en');
+export const OTHER_LANGUAGES: readonly string[] = LANGUAGES.filter((name) => name !== 'en');
 
 /** The panel's switches. They are part of the address, so that a page can be shared as it is. */
 export interface Choice {

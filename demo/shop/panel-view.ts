@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import { CUSTOMERS } from '../customers.ts';
 import { TEST_CARDS } from '../products.ts';
-import { type Choice, choiceQuery, LANGUAGES, THEMES } from './choice.ts';
+import { type Choice, choiceQuery, OTHER_LANGUAGES, THEMES } from './choice.ts';
 import { FAULTS } from './sandbox.ts';
 import { KINDS } from './kinds.ts';
 import type { Html, Page } from './page.ts';
@@ -96,7 +96,7 @@ function group(name: string, links: Html[], text = ''): Html {
 
 function languages(choice: Choice, lang: string): Html {
   const kept = new URLSearchParams(choiceQuery(choice, { lang: '' }));
-  const options = LANGUAGES.map(
+  const options = OTHER_LANGUAGES.map(
     (tag) =>
       html`<option value="${tag}"${tag === lang ? raw(' selected') : ''} dir="auto">${ownName(tag)}</option>`,
   );

@@ -1,10 +1,10 @@
 import { html, raw } from 'hono/html';
-import { type Choice, LANGUAGES } from './choice.ts';
+import { type Choice, OTHER_LANGUAGES } from './choice.ts';
 import type { Html } from './page.ts';
 
 /** The tag's script, and beside it the tag's language, which the script would ask for only when it runs. */
 export function tagScript(companion: string, { lang }: Choice): Html {
-  const hasFile = LANGUAGES.includes(lang);
+  const hasFile = OTHER_LANGUAGES.includes(lang);
   const texts = hasFile ? html`<link rel="modulepreload" href="${companion}/pay-form-${lang}.js">` : '';
   return html`<script type="module" src="${companion}/pay-form.js"></script>${texts}`;
 }

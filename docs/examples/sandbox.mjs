@@ -1,5 +1,5 @@
 // The imitated gateway without a port, for your own tests.
-import { answerOf, createGatewayClient } from 'pay-form/gateway';
+import { createGatewayClient } from 'pay-form/gateway';
 import { createSandbox } from 'pay-form/sandbox';
 
 const sandbox = createSandbox({ settings: { strict: true } });
@@ -8,17 +8,16 @@ const gateway = createGatewayClient(
   { fetch: sandbox.fetch },
 );
 
-const { location } = answerOf(
-  await gateway.createHosted({
-    method: 'purchase',
-    gatewayOrderId: 'A-1001',
-    amountMinor: 2450,
-    currency: 'EUR',
-    description: 'Clay mug',
-    threeDs: 'supported',
-    customer: { email: 'olena@shop.example', phone: '+380501234567' },
-  }),
-);
-const page = await sandbox.fetch(location);
+const hosted = await gateway.createHosted({
+  method: 'purchase',
+  gatewayOrderId: 'A-1001',
+  amountMinor: 2450,
+  currency: 'EUR',
+  description: 'Clay mug',
+  threeDs: 'supported',
+  customer: { email: 'olena@shop.example', phone: '+380501234567' },
+});
+if (hosted.kind !== 'answered') throw new Error(`The payment was not created: ${hosted.kind}`);
+const page = await sandbox.fetch(hosted.value.location);
 console.log(page.status);
 sandbox.close();

@@ -56,6 +56,7 @@ export async function startCompanion(
     GATEWAY_URL: gatewayUrl,
     ORDER_SECRET: secrets.orderSecret,
     MERCHANT_API_KEY: secrets.merchantApiKey,
+    METRICS_KEY: secrets.merchantApiKey,
     DATABASE_URL: `file:${databaseFile}`,
     LOG_LEVEL: 'info',
     // All payments come from one address here.

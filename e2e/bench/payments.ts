@@ -74,7 +74,7 @@ export async function pay(url: string, secret: string, orderId: string): Promise
     throw new Error(`a payment ended as ${answer.status} ${answer.body}`);
 }
 
-/** The signed form of the webhook for the paid order (interface document, Events). */
+/** The signed form of the webhook for the paid order (interface 15.3). */
 export function paidWebhook(orderId: string, { posId, apiSecret }: Secrets, amount = 100): string {
   const at = new Date().toISOString().slice(0, 23);
   const data = encoded({

@@ -137,7 +137,7 @@ export function playFailover(stage: Stage, fleet: Fleet, pair: Pair, seed: numbe
 
 function planPlain(seed: number, index: number): OrderPlan {
   const { id, amount, currency } = planOrder(seed, FIRST_NUMBER + index);
-  const plain = { changedAmount: null, method: 'purchase', isSplit: false, stated: 'api' } as const;
+  const plain = { changedAmount: null, method: 'purchase', isSplit: false, createdBy: 'api' } as const;
   return { id, amount, currency, ...plain, stranger: null, faults: [], tabs: [TAB], steps: [] };
 }
 

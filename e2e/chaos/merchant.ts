@@ -14,7 +14,7 @@ const PARTNER = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a02';
 /** Creates or updates the order with an amount. Returns its token; null if the merchant API refuses it or is down. */
 export async function stateOrder(stage: Stage, plan: OrderPlan, amount: string): Promise<string | null> {
   const order = claimOf(plan, amount);
-  if (plan.stated === 'token') return signOrder(order, stage.secrets.orderSecret);
+  if (plan.createdBy === 'token') return signOrder(order, stage.secrets.orderSecret);
   const answer = await merchantPost(stage, '/orders', order);
   return bodyOf<{ token: string }>(answer)?.token ?? null;
 }

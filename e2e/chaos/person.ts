@@ -34,7 +34,12 @@ function longOpen({ operations, review }: OrderView): ReviewItem[] {
 }
 
 async function decide(stage: Stage, view: OrderView, item: ReviewItem, ledger: Ledger): Promise<void> {
-  if (item.calls.some((call) => /\/(void|refund) /.test(call))) return giveBack(stage, view, item);
+  const returning = item.calls.find(({ action }) => action === 'void' || action === 'refund');
+  if (returning) {
+    await merchantPost(stage, returning.path.replace('/api', ''), returning.body ?? {});
+    count(stage, 'refunded by a person');
+    return;
+  }
   const { paymentId, operationId } = item;
   const truth =
     operationId === null
@@ -45,17 +50,6 @@ async function decide(stage: Stage, view: OrderView, item: ReviewItem, ledger: L
   const path = operationId === null ? `/payments/${paymentId}/resolve` : `/operations/${operationId}/resolve`;
   await merchantPost(stage, path, { status: truth, comment: `seen in the portal: ${item.reason}` });
   count(stage, 'resolved by a person');
-}
-
-/** Reverses a success that pays nothing: voids it if it is only reserved, otherwise refunds it. */
-async function giveBack(stage: Stage, view: OrderView, { orderId, paymentId }: ReviewItem): Promise<void> {
-  const payment = view.payments.find(({ id }) => id === paymentId);
-  const isCaptured = view.operations.some(
-    (one) => one.paymentId === paymentId && one.method === 'capture' && one.status === 'success',
-  );
-  const call = payment?.method === 'auth' && !isCaptured ? 'void' : 'refund';
-  await merchantPost(stage, `/orders/${orderId}/${call}`, { paymentId });
-  count(stage, 'refunded by a person');
 }
 
 type End = 'success' | 'failure' | null;

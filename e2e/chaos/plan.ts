@@ -13,7 +13,7 @@ export interface OrderPlan {
   method: 'purchase' | 'auth' | 'lookup';
   isSplit: boolean;
   /** who makes the order token: the shop itself, or the merchant API */
-  stated: 'token' | 'api';
+  createdBy: 'token' | 'api';
   /** another shop's payment under this order id, made before the first customer; null if there is none */
   stranger: StrangerPlan | null;
   /** set at the sandbox before the first customer; timing decides which requests they affect */
@@ -104,7 +104,7 @@ export function planOrder(seed: number, number: number): OrderPlan {
     currency: random.pick(CURRENCIES),
     method,
     isSplit,
-    stated: random.chance(0.5) ? 'token' : 'api',
+    createdBy: random.chance(0.5) ? 'token' : 'api',
     tabs: Array.from({ length: random.pick([1, 1, 1, 2, 3]) }, () => planTab(random, method)),
     steps,
     stranger: null,

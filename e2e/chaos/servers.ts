@@ -35,6 +35,7 @@ export async function startCompanion(
     GATEWAY_ENDPOINTS_KEY: 'chaos',
     ORDER_SECRET: secrets.orderSecret,
     MERCHANT_API_KEY: secrets.merchantApiKey,
+    METRICS_KEY: secrets.merchantApiKey,
     MERCHANT_WEBHOOK_URL: merchant.url,
     MERCHANT_WEBHOOK_SECRET: merchant.secret,
     DATABASE_URL: databaseUrl,

@@ -8,7 +8,7 @@ import { ownPayments } from './stranger.ts';
 import { isFinal, type OrderView, type ReviewItem } from './views.ts';
 
 const ROUND_MS = 1_000;
-/** A reversal that was declined three times is retried after four minutes. */
+/** A refund that was declined three times is retried after four minutes. */
 const LONGEST_MS = 300_000;
 /** Less than the minute by which the clocks of gateway and companion may differ. */
 const ADVANCE_S = 50;
@@ -52,7 +52,7 @@ async function untilAtEnd(stage: Stage, orderIds: readonly string[]): Promise<vo
   }
 }
 
-/** Orders with two paid payments: one still has to be reversed, unless that is for a person who is not there. */
+/** Orders with two paid payments: one still has to be refunded, unless that is for a person who is not there. */
 async function twicePaid(stage: Stage, orderIds: readonly string[]): Promise<string[]> {
   const kept = (await ownPayments(stage)).filter((payment) => leftOf(payment) > 0);
   const keeping = kept.map(({ orderId }) => orderId.split('.')[0]);

@@ -42,7 +42,7 @@ export interface ReviewItem {
   /** that does not match; null for other reasons */
   field: string | null;
   /** that end it */
-  calls: string[];
+  calls: { action: string; path: string; body: object | null }[];
 }
 
 export interface OrderView {

@@ -59,6 +59,7 @@ async function start(name: string) {
       GATEWAY_WEBHOOK_IPS: '127.0.0.1,::1',
       ORDER_SECRET: createHash('sha256').update(name).digest('hex'),
       MERCHANT_API_KEY: KEY,
+      METRICS_KEY: KEY,
       DATABASE_URL: `file:${join(folder, `${name}.db`)}`,
       LOG_LEVEL: 'error',
     },
@@ -97,8 +98,11 @@ async function useCompanion(base: string): Promise<number[]> {
 const WELL = [200, 200, 401, 200];
 
 /** What monitoring asks on the machine itself. */
-const watch = async (base: string): Promise<number[]> =>
-  Promise.all(['/livez', '/readyz', '/metrics'].map(async (path) => (await fetch(base + path)).status));
+const watch = async (base: string): Promise<number[]> => {
+  const headers = { authorization: `Bearer ${KEY}` };
+  const paths = ['/livez', '/readyz', '/metrics'];
+  return Promise.all(paths.map(async (path) => (await fetch(base + path, { headers })).status));
+};
 const UP = [200, 200, 200];
 
 describe('the examples', () => {

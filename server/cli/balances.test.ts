@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BASE, json, problem, type Reply, ran as ranAll } from './testing/world.ts';
+import { BASE, json, problem, type Reply, ran as ranAll } from './testing/terminal.ts';
 
 const MAIN = {
   id: 'a-1',

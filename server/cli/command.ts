@@ -1,5 +1,5 @@
 import { type Option, type Options, readArguments, type Values } from './arguments.ts';
-import type { World } from './world.ts';
+import type { Terminal } from './terminal.ts';
 
 /** The process's exit codes. Scripts may rely on them. */
 export const EXIT = {
@@ -23,7 +23,7 @@ export interface Input<O extends Options> {
 export interface CommandSpec<O extends Options> extends CommandText {
   options: O;
   /** Returns the exit code. */
-  run(input: Input<O>, world: World): Promise<number>;
+  run(input: Input<O>, terminal: Terminal): Promise<number>;
 }
 
 export interface Command {
@@ -31,7 +31,7 @@ export interface Command {
   summary: string;
   help: string;
   /** @throws UsageError if the arguments are invalid */
-  run(argv: readonly string[], world: World): Promise<number>;
+  run(argv: readonly string[], terminal: Terminal): Promise<number>;
 }
 
 /** A command with strict arguments and help. */
@@ -41,7 +41,7 @@ export function command<const O extends Options>(spec: CommandSpec<O>): Command 
     name,
     summary,
     help: helpOf(spec),
-    run: async (argv, world) => spec.run({ ...readArguments(argv, options, positionals), argv }, world),
+    run: async (argv, terminal) => spec.run({ ...readArguments(argv, options, positionals), argv }, terminal),
   };
 }
 

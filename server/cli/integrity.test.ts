@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { FRAME_HEADERS, FRAME_PAGE, framePolicy } from '../routes/frame.ts';
 import { readWidgetFiles } from '../node/widget-files.ts';
-import { BASE, failure, ran, type Sent } from './testing/world.ts';
+import { BASE, failure, ran, type Sent } from './testing/terminal.ts';
 import { widgetTags } from './widget-scripts.ts';
 
 const PAGES = [new URL(BASE).origin, 'https://shop.example'];

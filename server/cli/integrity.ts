@@ -5,7 +5,7 @@ import { command, EXIT } from './command.ts';
 import { UsageError } from './arguments.ts';
 import { URL_OPTION } from './merchant-command.ts';
 import { findChanges } from './served-scripts.ts';
-import { packageVersion, type World } from './world.ts';
+import { packageVersion, type Terminal } from './terminal.ts';
 import { scriptInventory, widgetTags } from './widget-scripts.ts';
 
 /** The tags for a page that accepts only this release of the widget; the list of its scripts, and their check. */
@@ -28,25 +28,25 @@ code is 1 if anything differs.`,
     ['integrity --inventory > scripts.csv', 'For the script inventory of your payment page.'],
     ['integrity --check --url https://pay.shop.example/pay', 'In a cron job.'],
   ],
-  async run({ values: { url, inventory, check } }, world) {
+  async run({ values: { url, inventory, check } }, terminal) {
     if (inventory && check) throw new UsageError('--inventory and --check cannot be combined.');
-    const base = baseAddress(world.env, url);
+    const base = baseAddress(terminal.env, url);
     const files = readWidgetFiles();
-    if (check) return report(world, base, files);
-    world.print(inventory ? scriptInventory(files, base) : widgetTags(files, base));
+    if (check) return report(terminal, base, files);
+    terminal.print(inventory ? scriptInventory(files, base) : widgetTags(files, base));
     return EXIT.done;
   },
 });
 
-async function report(world: World, base: string, files: readonly WidgetFile[]): Promise<number> {
-  const { changes, pages } = await findChanges(world.fetch, files, base);
+async function report(terminal: Terminal, base: string, files: readonly WidgetFile[]): Promise<number> {
+  const { changes, pages } = await findChanges(terminal.fetch, files, base);
   if (changes.length === 0) {
     const all = `${files.length} scripts, the frame and the notice page`;
-    world.print(`${base}: ${all} match pay-form ${packageVersion()}.\n`);
-    world.print(`Pages that may embed the frame: ${pages}\n`);
+    terminal.print(`${base}: ${all} match pay-form ${packageVersion()}.\n`);
+    terminal.print(`Pages that may embed the frame: ${pages}\n`);
     return EXIT.done;
   }
   const lines = changes.map((line) => `  ${line}\n`).join('');
-  world.say(`${base} differs from pay-form ${packageVersion()}:\n${lines}`);
+  terminal.say(`${base} differs from pay-form ${packageVersion()}:\n${lines}`);
   return EXIT.failed;
 }

@@ -34,8 +34,8 @@ export async function printList<Item>(session: Session, list: List<Item>, all = 
   const code = session.print(answer, () => (data.length > 0 ? list.textOf(data) : ''));
   if (session.json) return code;
   // A page that is filtered while it is read may be empty although others follow.
-  if (data.length === 0 && nextCursor === null) session.world.say(`${list.none}\n`);
-  if (nextCursor) session.world.say(`More results: --cursor ${plain(nextCursor)}, or --all\n`);
+  if (data.length === 0 && nextCursor === null) session.terminal.say(`${list.none}\n`);
+  if (nextCursor) session.terminal.say(`More results: --cursor ${plain(nextCursor)}, or --all\n`);
   return code;
 }
 

@@ -54,7 +54,7 @@ interface Call {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** The merchant API of a companion (contract, section 4). Does not retry or follow redirects. All calls throw ApiFailure. */
+/** The merchant API of a companion. Does not retry or follow redirects. All calls throw ApiFailure. */
 export function createMerchantApi({ base, key, fields, fetch, interrupted }: ApiOptions) {
   const exchange = async (path: string, { headers, ...call }: Call, signal: AbortSignal) => {
     const authorization = `Bearer ${key}`;

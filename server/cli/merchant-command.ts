@@ -4,7 +4,7 @@ import { command, type Command, type CommandSpec, EXIT, type Input } from './com
 import { type Answer, ApiFailure, createMerchantApi, type MerchantApi } from './merchant-api.ts';
 import type { Fields } from './problem-text.ts';
 import { plainJson } from './text.ts';
-import type { World } from './world.ts';
+import type { Terminal } from './terminal.ts';
 
 export const URL_OPTION = {
   url: { value: '<address>', help: "the companion's base address (default: PUBLIC_URL)" },
@@ -24,7 +24,7 @@ export interface Change {
 
 /** What a command of the merchant API works with. */
 export interface Session {
-  world: World;
+  terminal: Terminal;
   api: MerchantApi;
   /** whether the result is printed as JSON */
   json: boolean;
@@ -47,18 +47,18 @@ export function merchantCommand<const O extends Options>(spec: MerchantSpec<O>):
     ...spec,
     options,
     notes: spec.notes ? `${spec.notes}\n\n${KEY_NOTE}` : KEY_NOTE,
-    async run(input, world) {
+    async run(input, terminal) {
       const { url, json: isJson }: { url?: unknown; json?: unknown } = input.values;
       const json = isJson === true;
-      const api = openApi(world, typeof url === 'string' ? url : undefined, fields);
+      const api = openApi(terminal, typeof url === 'string' ? url : undefined, fields);
       let change: Change | null = null;
       const session: Session = {
-        world,
+        terminal,
         api,
         json,
         expecting: (expected) => void (change = expected),
         print({ value, text }, textOf) {
-          world.print(json ? jsonText(text) : textOf(value));
+          terminal.print(json ? jsonText(text) : textOf(value));
           return EXIT.done;
         },
       };
@@ -66,20 +66,25 @@ export function merchantCommand<const O extends Options>(spec: MerchantSpec<O>):
         return await spec.run(input, session);
       } catch (error) {
         if (!(error instanceof ApiFailure)) throw error;
-        if (json && error.json !== null) world.print(jsonText(error.json));
-        return report(error, change, spec.name, world);
+        if (json && error.json !== null) terminal.print(jsonText(error.json));
+        return report(error, change, spec.name, terminal);
       }
     },
   });
 }
 
 /** If the answer to a change was lost, its outcome is unknown: this is said and has its own exit code. */
-function report({ lines, outcome }: ApiFailure, change: Change | null, name: string, world: World): number {
+function report(
+  { lines, outcome }: ApiFailure,
+  change: Change | null,
+  name: string,
+  terminal: Terminal,
+): number {
   const said = [`pay-form ${name}: ${lines.join('\n')}`];
   const isOpen = change !== null && outcome === 'unknown';
   if (isOpen) said.push(`It is not known whether ${change.whether}.`, change.remedy);
   if (change !== null && outcome === 'not-sent') said.push('Nothing was done.');
-  world.say(`${said.join('\n')}\n`);
+  terminal.say(`${said.join('\n')}\n`);
   return isOpen ? EXIT.open : EXIT.failed;
 }
 
@@ -93,18 +98,18 @@ function fieldsOf(options: readonly string[], positionals: readonly string[] = [
 }
 
 /** @throws UsageError */
-function openApi(world: World, url: string | undefined, fields: Fields): MerchantApi {
-  const base = baseAddress(world.env, url);
-  const key = world.env['MERCHANT_API_KEY']?.trim();
+function openApi(terminal: Terminal, url: string | undefined, fields: Fields): MerchantApi {
+  const base = baseAddress(terminal.env, url);
+  const key = terminal.env['MERCHANT_API_KEY']?.trim();
   if (!key) throw new UsageError('MERCHANT_API_KEY is missing from the environment.');
   // An invalid header value would fail inside fetch, with the key in the message.
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new UsageError('MERCHANT_API_KEY must contain only visible ASCII characters.');
   }
   if (base.startsWith('http:') && isPublic(base)) {
-    world.say('Warning: the API key is sent unencrypted to an http address.\n');
+    terminal.say('Warning: the API key is sent unencrypted to an http address.\n');
   }
-  return createMerchantApi({ base, key, fields, fetch: world.fetch, interrupted: world.interrupted() });
+  return createMerchantApi({ base, key, fields, fetch: terminal.fetch, interrupted: terminal.interrupted() });
 }
 
 /** JSON as received, with one line end; characters that terminals act on are escaped. */

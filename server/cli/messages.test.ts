@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MESSAGE } from './testing/views.ts';
-import { BASE, failure, json, type Reply, ran as ranAll } from './testing/world.ts';
+import { BASE, failure, json, type Reply, ran as ranAll } from './testing/terminal.ts';
 
 const ran = (argv: string[], ...replies: Reply[]) => ranAll(['messages', ...argv], ...replies);
 

@@ -10,9 +10,9 @@ import {
   ran,
   ranIn,
   type Reply,
-  type TestWorld,
-  testWorld,
-} from './testing/world.ts';
+  type TestTerminal,
+  testTerminal,
+} from './testing/terminal.ts';
 
 const SHOP = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
 const OTHER = '1a3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
@@ -143,8 +143,10 @@ describe('an operation without an answer', () => {
   });
 
   it('after Ctrl-C says so too', async () => {
-    const world: TestWorld = testWorld({ replies: [() => (world.interrupt(), failure('ECONNRESET'))] });
-    const { code, err } = await ranIn(argv, world);
+    const terminal: TestTerminal = testTerminal({
+      replies: [() => (terminal.interrupt(), failure('ECONNRESET'))],
+    });
+    const { code, err } = await ranIn(argv, terminal);
     expect(code).toBe(3);
     expect(err).toContain('was lost: interrupted locally (interrupted).\n');
     expect(err.endsWith(REPEAT)).toBe(true);

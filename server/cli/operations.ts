@@ -6,6 +6,7 @@ import {
   type ShareView,
 } from '../contract/merchant-api.ts';
 import { refundSchema, resendSchema } from '../contract/merchant-requests.ts';
+import type { OperationMethod } from '../contract/words.ts';
 import { UsageError } from './arguments.ts';
 import { EXIT } from './command.ts';
 import { merchantCommand, type Session } from './merchant-command.ts';
@@ -99,8 +100,8 @@ export const cancel = merchantCommand({
   positionals: ORDER,
   options: {},
   examples: [['cancel A-1001', 'The customer left the hosted page of order A-1001.']],
-  async run({ positionals: [orderId = ''] }, { api, world, expecting, print }) {
-    world.say(`Requesting: cancel the hosted payment of order ${orderId}.\n`);
+  async run({ positionals: [orderId = ''] }, { api, terminal, expecting, print }) {
+    terminal.say(`Requesting: cancel the hosted payment of order ${orderId}.\n`);
     expecting({
       whether: 'the payment was cancelled',
       remedy: `See \`${shellText(['pay-form', 'orders', orderId])}\`; repeating the command is safe.`,
@@ -171,16 +172,16 @@ interface Given {
  * @param whole what is moved without an amount, as in "refund the remaining amount of order A-1"
  */
 async function operate(
-  { world, api, expecting, print }: Session,
+  { terminal, api, expecting, print }: Session,
   { values, positionals: [orderId = ''], argv }: Given,
-  method: 'capture' | 'void' | 'refund',
+  method: OperationMethod,
   whole: string,
 ): Promise<number> {
   const { amount, comment } = values;
   const split = values.split?.map(shareOf);
-  const key = values.key ?? world.newKey();
+  const key = values.key ?? terminal.newKey();
   const moved = amount ?? (split ? `${split.length} ${split.length === 1 ? 'share' : 'shares'}` : whole);
-  world.say(`Requesting: ${method} ${moved} of order ${orderId}. Idempotency-Key: ${key}\n`);
+  terminal.say(`Requesting: ${method} ${moved} of order ${orderId}. Idempotency-Key: ${key}\n`);
   const repetition = ['pay-form', method, ...(values.key ? [] : ['--key', key]), ...argv];
   expecting({
     whether: `the ${method} was made`,
@@ -196,7 +197,7 @@ async function operate(
   if (answer.value.status === 'success') return EXIT.done;
   if (answer.value.status === 'failure') return EXIT.failed;
   const look = shellText(['pay-form', 'orders', orderId]);
-  world.say(`See \`${look}\` for the outcome; a ${method} with a new key would be a second one.\n`);
+  terminal.say(`See \`${look}\` for the outcome; a ${method} with a new key would be a second one.\n`);
   return EXIT.open;
 }
 

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from './run.ts';
-import { BASE, failure, json, problem, type TestOptions, testWorld } from './testing/world.ts';
+import { BASE, failure, json, problem, type TestOptions, testTerminal } from './testing/terminal.ts';
 
 const MADE = { token: 'eyJhbGciOiJIUzI1NiJ9.e30.x', url: `${BASE}/order/l-1` };
 const STATED = ['--id', 'A-1', '--amount', '24.50', '--currency', 'EUR', '--description', 'Clay mug'];
 
 async function ran(argv: string[], options: TestOptions = {}) {
-  const world = testWorld({ replies: [json(MADE)], ...options });
-  const code = await run(['orders', 'create', ...argv], world);
-  return { code, out: world.out(), err: world.err(), sent: world.sent };
+  const terminal = testTerminal({ replies: [json(MADE)], ...options });
+  const code = await run(['orders', 'create', ...argv], terminal);
+  return { code, out: terminal.out(), err: terminal.err(), sent: terminal.sent };
 }
 
 let folder: string;

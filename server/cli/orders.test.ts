@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderView } from '../contract/merchant-api.ts';
 import { PAYMENT, REFUND, REVIEW } from './testing/views.ts';
-import { BASE, failure, json, type Reply, ran as ranAll } from './testing/world.ts';
+import { BASE, failure, json, type Reply, ran as ranAll } from './testing/terminal.ts';
 
 const ORDER: OrderView = {
   order: {

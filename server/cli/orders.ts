@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { mintedOrderSchema, orderViewSchema, pageOf, paymentViewSchema } from '../contract/merchant-api.ts';
-import { listQuery } from '../contract/merchant-parameters.ts';
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../contract/words.ts';
 import { errorCode } from '../gateway/failure.ts';
 import { missing, UsageError } from './arguments.ts';
 import { PAGE_OPTIONS, printList } from './list-pages.ts';
 import { merchantCommand } from './merchant-command.ts';
 import { CURRENCY, DECIMAL, listed, MOMENT, oneOf, ORDER_ID, wholeNumber } from './value-rules.ts';
 import { orderText, paymentsTable } from './views.ts';
-import type { World } from './world.ts';
-
-const STATUSES = listQuery.shape.status.unwrap().options;
+import type { Terminal } from './terminal.ts';
 
 const PAYMENTS = {
   path: '/payments',
@@ -23,7 +21,7 @@ export const orders = merchantCommand({
   summary: 'Shows an order with its history, or lists payments',
   positionals: ['[orderId]'],
   options: {
-    status: { value: '<status>', rule: oneOf(STATUSES), help: listed(STATUSES) },
+    status: { value: '<status>', rule: oneOf(PAYMENT_STATUSES), help: listed(PAYMENT_STATUSES) },
     from: {
       value: '<time>',
       rule: MOMENT,
@@ -65,7 +63,7 @@ export const createOrder = merchantCommand({
     description: { value: '<text>', help: 'what the customer pays for' },
     method: {
       value: '<method>',
-      rule: oneOf(['purchase', 'auth', 'lookup']),
+      rule: oneOf(PAYMENT_METHODS),
       help: 'purchase (default), auth or lookup',
     },
     'return-url': { value: '<address>', help: 'where the customer is sent after the payment' },
@@ -91,12 +89,12 @@ also the order token.`,
       'Takes all other fields from the file: customer, split, products, …',
     ],
   ],
-  async run({ values }, { api, world, expecting, print }) {
+  async run({ values }, { api, terminal, expecting, print }) {
     const { file, id, amount, currency, description, method, 'return-url': returnUrl } = values;
     const expiresIn = values['expires-in'] && Number(values['expires-in']);
     const given = { id, amount, currency, description, method, returnUrl, expiresIn };
     const order = {
-      ...(file === undefined ? complete(values) : await readOrder(file, world)),
+      ...(file === undefined ? complete(values) : await readOrder(file, terminal)),
       ...defined(given),
     };
     expecting({
@@ -120,8 +118,8 @@ function defined(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-async function readOrder(file: string, world: World): Promise<object> {
-  const text = file === '-' ? await world.readStdin() : await readText(file);
+async function readOrder(file: string, terminal: Terminal): Promise<object> {
+  const text = file === '-' ? await terminal.readStdin() : await readText(file);
   try {
     const order: unknown = JSON.parse(text);
     if (typeof order === 'object' && order !== null && !Array.isArray(order)) return order;

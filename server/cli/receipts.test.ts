@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { API_KEY, BASE, failure, problem, ran, type Reply } from './testing/world.ts';
+import { API_KEY, BASE, failure, problem, ran, type Reply } from './testing/terminal.ts';
 
 const PDF = Buffer.from([0x25, 0x50, 0x44, 0x46, 0x2d, 0x00, 0xff, 0xfe, 0x0a]);
 
@@ -120,7 +120,7 @@ describe('a receipt', () => {
     const errors = [{ path: 'transactionId', code: 'required' }];
     const { code, err } = await receipt(`--output ${target}`, problem(422, 'invalid-input', { errors }));
     expect([code, readdirSync(folder)]).toEqual([1, []]);
-    expect(err).toContain('\n  --transaction-id: required. Please fill this in.\n');
+    expect(err).toContain('\n  --transaction-id: required. A value is required.\n');
   });
 });
 

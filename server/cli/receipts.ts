@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { DAY_METHODS, receiptQuery } from '../contract/merchant-parameters.ts';
+import { receiptQuery } from '../contract/merchant-parameters.ts';
+import { DAY_METHODS } from '../contract/words.ts';
 import { errorCode } from '../gateway/failure.ts';
 import { UsageError } from './arguments.ts';
 import { EXIT } from './command.ts';
@@ -96,14 +97,14 @@ interface Target {
  * Saves a file that only its owner can read: receipts name customers. With `--json` prints its name, type and size.
  * @throws UsageError if standard output would receive both the file and JSON, or if the file exists
  */
-async function save({ api, world, json }: Session, target: Target): Promise<number> {
+async function save({ api, terminal, json }: Session, target: Target): Promise<number> {
   const { path, query, output, force = false } = target;
   const occupied = new UsageError(`${output} already exists; use --force to overwrite it.`);
   if (output === '-' && json) throw new UsageError('--json cannot be combined with --output -.');
   if (output !== '-' && !force && existsSync(output)) throw occupied;
   const { bytes, type } = await api.file(path, query);
   if (output === '-') {
-    world.print(bytes);
+    terminal.print(bytes);
     return EXIT.done;
   }
   try {
@@ -114,10 +115,10 @@ async function save({ api, world, json }: Session, target: Target): Promise<numb
     if (force) await rename(written, output);
   } catch (error) {
     if (errorCode(error) === 'EEXIST') throw occupied;
-    world.say(`pay-form: ${output} cannot be written (${errorCode(error)}).\n`);
+    terminal.say(`pay-form: ${output} cannot be written (${errorCode(error)}).\n`);
     return EXIT.failed;
   }
-  if (json) world.print(`${JSON.stringify({ file: output, type, bytes: bytes.length })}\n`);
-  else world.say(`${output}: ${bytes.length} bytes\n`);
+  if (json) terminal.print(`${JSON.stringify({ file: output, type, bytes: bytes.length })}\n`);
+  else terminal.say(`${output}: ${bytes.length} bytes\n`);
   return EXIT.done;
 }

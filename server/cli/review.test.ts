@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PAYMENT, REFUND, REVIEW } from './testing/views.ts';
-import { BASE, json, type Reply, ran as ranAll } from './testing/world.ts';
+import { BASE, json, type Reply, ran as ranAll } from './testing/terminal.ts';
 
 const ran = (argv: string[], ...replies: Reply[]) => ranAll(['review', ...argv], ...replies);
 
@@ -8,7 +8,8 @@ const page = (data: object[], nextCursor: string | null = null) => json({ data, 
 
 describe('review', () => {
   it('shows each reason and the calls that end it', async () => {
-    const calls = ['POST /api/orders/A-7/refund'];
+    const body = { paymentId: PAYMENT.id };
+    const calls = [{ action: 'refund', method: 'POST', path: '/api/orders/A-7/refund', body, shares: null }];
     const ofRefund = {
       ...REVIEW,
       operationId: REFUND.id,
@@ -24,7 +25,7 @@ describe('review', () => {
       out,
     ).toBe(`SINCE                 ORDER   REASON             PAYMENT OR OPERATION                  RESOLVED BY
 2026-11-21T09:00:03Z  A-1001  mismatch (amount)  5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21  POST /api/payments/5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21/resolve
-2026-11-21T09:00:03Z  A-7     overdue            c2a7d9f4-6f0e-4a1c-8a55-1d0b9e6f3c10  POST /api/orders/A-7/refund
+2026-11-21T09:00:03Z  A-7     overdue            c2a7d9f4-6f0e-4a1c-8a55-1d0b9e6f3c10  POST /api/orders/A-7/refund {"paymentId":"5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21"}
 `);
   });
 

@@ -90,8 +90,13 @@ export const resolveOperation = merchantCommand({
 });
 
 /** Says what is requested next. Returns the path of the call. */
-function announce({ world, expecting }: Session, kind: 'payment' | 'operation', id: string, status: string) {
-  world.say(`Requesting: resolve ${kind} ${id} as ${status}. The gateway is not queried.\n`);
+function announce(
+  { terminal, expecting }: Session,
+  kind: 'payment' | 'operation',
+  id: string,
+  status: string,
+) {
+  terminal.say(`Requesting: resolve ${kind} ${id} as ${status}. The gateway is not queried.\n`);
   expecting({ whether: `the ${kind} was resolved`, remedy: 'Repeat the command: resolving twice is safe.' });
   return `/${kind}s/${encodeURIComponent(id)}/resolve`;
 }

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from './commands.ts';
 import { run } from './run.ts';
-import { API_KEY, ENV, json, problem, ranIn, testWorld } from './testing/world.ts';
+import { API_KEY, ENV, json, problem, ranIn, testTerminal } from './testing/terminal.ts';
 
 const VERSION = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
 
 async function ran(argv: string[], options = {}) {
-  const { code, out, err, sent } = await ranIn(argv, testWorld(options));
+  const { code, out, err, sent } = await ranIn(argv, testTerminal(options));
   return { code, out, err, sent };
 }
 
@@ -65,11 +65,11 @@ describe('pay-form', () => {
   });
 
   it('says where it broke and not with what', async () => {
-    const world = testWorld();
-    const broken = { ...world, newKey: () => raise('s3cret') };
+    const terminal = testTerminal();
+    const broken = { ...terminal, newKey: () => raise('s3cret') };
     expect(await run(['refund', 'A-1'], broken)).toBe(1);
-    expect(world.err()).toMatch(/^pay-form refund: unexpected error: Error\n\s+at raise/);
-    expect(world.err()).not.toContain('s3cret');
+    expect(terminal.err()).toMatch(/^pay-form refund: unexpected error: Error\n\s+at raise/);
+    expect(terminal.err()).not.toContain('s3cret');
   });
 });
 

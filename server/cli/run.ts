@@ -5,7 +5,7 @@ import { unknown, UsageError } from './arguments.ts';
 
 import { type Command, EXIT, helpOfAll } from './command.ts';
 import { COMMANDS, findCommand } from './commands.ts';
-import { packageVersion, withoutSecrets, type World } from './world.ts';
+import { packageVersion, withoutSecrets, type Terminal } from './terminal.ts';
 
 /** Commands that say where their settings come from. */
 const STARTING = ['serve', 'dev', 'doctor'];
@@ -15,29 +15,30 @@ const STARTING = ['serve', 'dev', 'doctor'];
  * @param argv the arguments after "pay-form"
  * @returns the exit code
  */
-export async function run(argv: readonly string[], outside: World): Promise<number> {
-  const world = withoutSecrets(outside);
+export async function run(argv: readonly string[], outside: Terminal): Promise<number> {
+  const terminal = withoutSecrets(outside);
   try {
-    return await dispatch(argv, world);
+    return await dispatch(argv, terminal);
   } catch (error) {
-    return complain(error, findCommand(argv)?.command.name, world);
+    return complain(error, findCommand(argv)?.command.name, terminal);
   }
 }
 
-async function dispatch(argv: readonly string[], world: World): Promise<number> {
+async function dispatch(argv: readonly string[], terminal: Terminal): Promise<number> {
   const [first, second] = argv;
   if (first === undefined) {
-    world.say(helpOfAll(COMMANDS));
+    terminal.say(helpOfAll(COMMANDS));
     return EXIT.misused;
   }
-  if (first === '--version') return print(`${packageVersion()}\n`, world);
-  if (isHelp(first) || (first === 'help' && isHelp(second ?? '-h'))) return print(helpOfAll(COMMANDS), world);
+  if (first === '--version') return print(`${packageVersion()}\n`, terminal);
+  if (isHelp(first) || (first === 'help' && isHelp(second ?? '-h')))
+    return print(helpOfAll(COMMANDS), terminal);
   const { command, rest } = commandOf(first === 'help' ? argv.slice(1) : argv);
-  if (first === 'help' || rest.some(isHelp)) return print(command.help, world);
-  if (STARTING.includes(command.name) && world.envFile.size > 0) {
-    world.say('Read settings from .env; the environment takes precedence.\n');
+  if (first === 'help' || rest.some(isHelp)) return print(command.help, terminal);
+  if (STARTING.includes(command.name) && terminal.envFile.size > 0) {
+    terminal.say('Read settings from .env; the environment takes precedence.\n');
   }
-  return command.run(rest, world);
+  return command.run(rest, terminal);
 }
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h';
@@ -53,23 +54,25 @@ function commandOf(argv: readonly string[]): { command: Command; rest: string[] 
 
 const NAMES = COMMANDS.map(({ name }) => name);
 
-function print(text: string, world: World): number {
-  world.print(text);
+function print(text: string, terminal: Terminal): number {
+  terminal.print(text);
   return EXIT.done;
 }
 
-function complain(error: unknown, name: string | undefined, world: World): number {
+function complain(error: unknown, name: string | undefined, terminal: Terminal): number {
   const prefix = ['pay-form', name].filter(Boolean).join(' ');
   if (error instanceof UsageError) {
-    world.say(`${prefix}: ${error.message}\nSee \`${['pay-form help', name].filter(Boolean).join(' ')}\`.\n`);
+    terminal.say(
+      `${prefix}: ${error.message}\nSee \`${['pay-form help', name].filter(Boolean).join(' ')}\`.\n`,
+    );
     return EXIT.misused;
   }
   const problems = problemsOf(error);
   if (problems) {
-    world.say(problems.map((one) => `${prefix}: ${one}\n`).join(''));
+    terminal.say(problems.map((one) => `${prefix}: ${one}\n`).join(''));
     return EXIT.failed;
   }
-  world.say(`${prefix}: unexpected error: ${placeOf(error)}\n`);
+  terminal.say(`${prefix}: unexpected error: ${placeOf(error)}\n`);
   return EXIT.failed;
 }
 

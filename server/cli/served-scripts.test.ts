@@ -17,7 +17,7 @@ describe('what browsers get', () => {
   beforeEach(async () => {
     companion = await openCompanion();
   });
-  afterEach(() => companion.world.store.close());
+  afterEach(() => companion.deps.store.close());
 
   /** The findings if an intermediary changes an answer. */
   const foundWith = (change: (answer: Response, request: Request) => Response) =>

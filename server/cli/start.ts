@@ -2,7 +2,7 @@ import { mintedOrderSchema } from '../contract/merchant-api.ts';
 import type { DevStack, SecretName } from '../node/dev-stack.ts';
 import { SettingsError } from '../settings.ts';
 import { command, EXIT } from './command.ts';
-import type { World } from './world.ts';
+import type { Terminal } from './terminal.ts';
 
 /** The ports of common development servers: their pages may use the companion at once. */
 const DEV_PORTS = [3000, 3001, 4173, 4200, 4321, 5173, 5500, 8000, 8070, 8888];
@@ -23,11 +23,11 @@ request that violates the interface document. Ctrl-C stops both.`,
     ['dev', 'Open the printed link and pay with the printed card.'],
     ['dev > dev.txt', 'Copy its NAME=value lines into a .env file.'],
   ],
-  async run(_, world) {
-    const interrupted = world.interrupted();
-    const stack = await start(world);
+  async run(_, terminal) {
+    const interrupted = terminal.interrupted();
+    const stack = await start(terminal);
     try {
-      world.print(await introduction(stack, world));
+      terminal.print(await introduction(stack, terminal));
       if (!interrupted.aborted) {
         await new Promise((resolve) => interrupted.addEventListener('abort', resolve, { once: true }));
       }
@@ -39,7 +39,7 @@ request that violates the interface document. Ctrl-C stops both.`,
 });
 
 /** @throws SettingsError, also for a port in use: a stack trace helps nobody */
-async function start({ env }: World): Promise<DevStack> {
+async function start({ env }: Terminal): Promise<DevStack> {
   // Most of the program is not needed by other commands.
   const { startDevStack } = await import('../node/dev-stack.ts');
   const settings = {
@@ -56,18 +56,18 @@ async function start({ env }: World): Promise<DevStack> {
 
 const NAMES: readonly SecretName[] = ['MERCHANT_API_KEY', 'ORDER_SECRET', 'MERCHANT_WEBHOOK_SECRET'];
 
-async function introduction(stack: DevStack, world: World): Promise<string> {
+async function introduction(stack: DevStack, terminal: Terminal): Promise<string> {
   const { settings, sandbox, secrets, madeUp } = stack;
-  const orderId = `A-${world.now().getTime().toString(36)}`;
+  const orderId = `A-${terminal.now().getTime().toString(36)}`;
   const link = await createLink(stack, orderId);
   const names = settings.merchant ? NAMES : NAMES.slice(0, 2);
   const lines = names.map((name) => {
     if (madeUp.includes(name)) return `${name}=${secrets[name]}`;
-    return `# ${name}: as in ${world.envFile.has(name) ? '.env' : 'the environment'}`;
+    return `# ${name}: as in ${terminal.envFile.has(name) ? '.env' : 'the environment'}`;
   });
   const messages = settings.merchant ? `\n#   messages    are posted to ${settings.merchant.url}` : '';
   return `
-# The companion and the sandbox are running. No money moves. Ctrl-C stops both.${movedPorts(stack, world)}
+# The companion and the sandbox are running. No money moves. Ctrl-C stops both.${movedPorts(stack, terminal)}
 #
 #   pay here    ${link}
 #   test card   4242 4242 4242 4242, any future date, any CVV
@@ -86,7 +86,7 @@ ${lines.join('\n')}
 }
 
 /** Programs that still use the usual ports would call another companion or sandbox. */
-function movedPorts({ settings, sandbox }: DevStack, { env }: World): string {
+function movedPorts({ settings, sandbox }: DevStack, { env }: Terminal): string {
   const moved = [
     [Number(env['PORT'] || 8080), settings.port],
     [Number(env['SANDBOX_PORT'] || 8090), Number(new URL(sandbox.url).port)],

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { POS_ID } from '../payments/testing/gateway.ts';
-import { createWorld, pay } from '../payments/testing/world.ts';
+import { createTestDeps, pay } from '../payments/testing/test-deps.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
 import { appendTo, EVERY_ENTRY } from '../store/testing/orders.ts';
-import { failure, json, ranIn, type Reply, testWorld } from './testing/world.ts';
+import { failure, json, ranIn, type Reply, testTerminal } from './testing/terminal.ts';
 
 const STORE_SECRET = 'a secret of the store for tests, 32 bytes and more';
 const SECRETS = { current: STORE_SECRET };
@@ -33,13 +33,13 @@ async function ran(argv: string[], over: Record<string, string> = {}, replies: R
     DATABASE_URL: `file:${file}`,
     ...over,
   };
-  return ranIn(argv, testWorld({ env, replies }));
+  return ranIn(argv, testTerminal({ env, replies }));
 }
 
 /** A store with a paid order for each id, closed. */
 async function paid(...ids: string[]): Promise<void> {
   const store = await openSqliteStore(file, SECRETS);
-  const payments = createWorld(store);
+  const payments = createTestDeps(store);
   for (const id of ids) await pay(payments, { id });
   await store.close();
 }
@@ -61,7 +61,7 @@ describe('pay-form backup', () => {
     await later;
     const restored = await openSqliteStore(copy, SECRETS);
     const ids = Array.from({ length: 50 }, (_, index) => `order-${index}`);
-    const journals = await restored.readMany(ids);
+    const journals = await Promise.all(ids.map((id) => restored.read(id)));
     expect(journals.every((entries) => entries.length === EVERY_ENTRY.length)).toBe(true);
     expect(journals[7]).toEqual(await store.read('order-7'));
     await restored.close();

@@ -8,7 +8,7 @@ import { openStore } from '../store/open-store.ts';
 import { command, EXIT } from './command.ts';
 import { plain, shellText } from './text.ts';
 import { MOMENT } from './value-rules.ts';
-import type { World } from './world.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Copies the database while the companion runs. */
 export const backup = command({
@@ -26,16 +26,16 @@ copied with pg_dump; the command is printed. After a restore: \`pay-form help re
       'For example in a cron job. The exit code is 0 only if the copy is complete.',
     ],
   ],
-  async run({ positionals: [file = ''] }, world) {
-    const url = readDatabaseUrl(world.env);
+  async run({ positionals: [file = ''] }, terminal) {
+    const url = readDatabaseUrl(terminal.env);
     if (url.startsWith('file:')) {
       const bytes = backupSqlite(url.replace(/^file:(\/\/)?/, ''), file);
-      world.print(`${file}: ${bytes} bytes\n`);
+      terminal.print(`${file}: ${bytes} bytes\n`);
       return EXIT.done;
     }
     // The address stays in the environment, because it contains a password.
     const words = shellText(['pg_dump', '--format=custom', `--file=${file}`]);
-    world.say(
+    terminal.say(
       `pay-form backup: nothing was copied. Use Postgres' own tool:\n(umask 077 && ${words} "$DATABASE_URL")\n`,
     );
     return EXIT.failed;
@@ -51,11 +51,13 @@ export const rebuild = command({
 and messages to your webhook do not change. An order that cannot be read (a newer version wrote it, or a row is damaged) is
 named and skipped; the exit code is then 1.`,
   examples: [['rebuild', 'After a repair of the database, or if a list lacks an existing order.']],
-  run: (_, world) =>
-    withStore(readSettings(world.env), async (store) => {
-      const { unreadable, ...counts } = await rebuildAll({ store, now: world.now, log: QUIET });
-      for (const orderId of unreadable) world.print(`${plain(orderId)}  cannot be read: skipped\n`);
-      world.print(`${counts.orders} orders, ${counts.payments} payments, ${counts.operations} operations\n`);
+  run: (_, terminal) =>
+    withStore(readSettings(terminal.env), async (store) => {
+      const { unreadable, ...counts } = await rebuildAll({ store, now: terminal.now, log: QUIET });
+      for (const orderId of unreadable) terminal.print(`${plain(orderId)}  cannot be read: skipped\n`);
+      terminal.print(
+        `${counts.orders} orders, ${counts.payments} payments, ${counts.operations} operations\n`,
+      );
       return unreadable.length > 0 ? EXIT.failed : EXIT.done;
     }),
 });
@@ -77,9 +79,9 @@ that was restored. The command polls each order at the gateway, four at a time, 
 own status queries; your webhook receives the changes. It sends no request that moves money. The exit code is 1 if a query
 was not answered, if the gateway has a payment that is not in the store, or if an order cannot be read.`,
   examples: [['reconcile --since 2026-11-01', 'A backup of 2 November was restored.']],
-  run({ values: { since } }, world) {
-    const settings = readSettings(world.env);
-    return withStore(settings, (store) => reconcileStore(settings, store, Date.parse(since), world));
+  run({ values: { since } }, terminal) {
+    const settings = readSettings(terminal.env);
+    return withStore(settings, (store) => reconcileStore(settings, store, Date.parse(since), terminal));
   },
 });
 
@@ -99,21 +101,22 @@ async function reconcileStore(
   settings: Settings,
   store: Store,
   since: number,
-  world: World,
+  terminal: Terminal,
 ): Promise<number> {
-  const { paymentDeps } = await import('../payment-deps.ts');
-  const gateway = createGatewayClient(settings.gateway, { fetch: world.fetch, sleep: world.sleep });
+  const { paymentDeps } = await import('../companion.ts');
+  const gateway = createGatewayClient(settings.gateway, { fetch: terminal.fetch, sleep: terminal.sleep });
   const counts = { orders: 0, changed: 0, unanswered: 0, lost: 0, unreadable: 0 };
-  await reconcileSince(paymentDeps(settings, store, QUIET, gateway), since, async (one) => {
+  const deps = paymentDeps(settings, { store, log: QUIET, gateway });
+  await reconcileSince(deps, since, async (one) => {
     counts.orders += 1;
     if (one.changes.length > 0) counts.changed += 1;
     if (!one.isAnswered) counts.unanswered += 1;
     if (one.lost) counts.lost += 1;
     if (!one.isReadable) counts.unreadable += 1;
-    for (const line of linesOf(one)) world.print(`${plain(line)}\n`);
+    for (const line of linesOf(one)) terminal.print(`${plain(line)}\n`);
   });
   const { orders, changed, unanswered, lost, unreadable } = counts;
-  world.print(
+  terminal.print(
     `${orders} orders: ${changed} changed, ${unanswered} not answered, ${lost} with an unknown payment\n${CANNOT_KNOW}`,
   );
   return unanswered + lost + unreadable > 0 ? EXIT.failed : EXIT.done;

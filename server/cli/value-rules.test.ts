@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ran } from './testing/world.ts';
+import { ran } from './testing/terminal.ts';
 import { DAY, DECIMAL, listed, MOMENT, ORDER_ID, wholeNumber } from './value-rules.ts';
 
 const ID = '5f0c6c1e-0a43-4c52-8a3e-6d1f7b0e9a11';

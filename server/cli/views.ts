@@ -3,6 +3,7 @@ import type {
   OperationView,
   OrderEvent,
   OrderView,
+  ReviewCall,
   ReviewView,
   ShareView,
 } from '../contract/merchant-api.ts';
@@ -71,9 +72,16 @@ export function reviewTable(items: readonly ReviewView[]): string {
     ORDER: ({ orderId }) => orderId,
     REASON: ({ reason, field }) => (field ? `${reason} (${field})` : reason),
     'PAYMENT OR OPERATION': ({ operationId, paymentId }) => operationId ?? paymentId,
-    'RESOLVED BY': ({ calls }) => calls.join(', '),
+    'RESOLVED BY': ({ calls }) => calls.map(callText).join(', '),
   });
 }
+
+const callText = ({ method, path, body, shares }: ReviewCall): string =>
+  [
+    `${method} ${path}`,
+    ...(body ? [JSON.stringify(body)] : []),
+    ...(shares ?? []).map(({ subMerchantId, amount }) => `(at most ${amount} of ${subMerchantId})`),
+  ].join(' ');
 
 /** An order with its payments, operations, what needs review, and its timeline. */
 export function orderText({ order, allowed, payments, operations, review, events }: OrderView): string {

@@ -1,5 +1,35 @@
 import { expect, it } from 'vitest';
-import { isAppOrigin, isBaseAddress, isOrigin } from './address.ts';
+import { httpUrl, isAppOrigin, isBaseAddress, isLoopback, isOrigin, isSafeUrl } from './address.ts';
+
+it.each([
+  ['https://bank.example/3ds?x=1', true, false],
+  ['HTTPS://Bank.Example', true, false],
+  ['http://localhost:8090/x', true, true],
+  ['http://gateway.localhost:8090/x', true, true],
+  ['https://a.b.localhost', true, true],
+  ['http://127.0.0.1/x', true, true],
+  ['http://127.1', true, true],
+  ['http://[::1]:80/', true, true],
+  ['http://bank.example/', false, false],
+  ['http://evillocalhost/', false, false],
+  ['http://localhost.evil.example/', false, false],
+  ['http://127.0.0.1.evil.example/', false, false],
+  ['capacitor://localhost', false, false],
+  ['javascript:alert(1)', false, false],
+  ['data:text/html,x', false, false],
+  ['/3ds', false, false],
+  ['', false, false],
+])('%j may be opened: %s; is on this machine: %s', (text, isSafe, isHere) => {
+  expect([isSafeUrl(text), isLoopback(text)]).toEqual([isSafe, isHere]);
+});
+
+it.each([
+  ['pay', 'https://shop.example/cart', 'https://shop.example/pay'],
+  ['ftp://shop.example', undefined, undefined],
+  ['//shop.example', undefined, undefined],
+])('%j on %j is the address %j', (text, base, href) => {
+  expect(httpUrl(text, base)?.href).toBe(href);
+});
 
 it.each([
   'https://gateway.example',

@@ -1,11 +1,39 @@
+/** What an address on the network may be. Without dependencies, so that the widget can include it. */
+
+/**
+ * An http or https address, null for any other text. `URL.canParse` is newer than the oldest browsers of the tag.
+ * @param base resolves a relative address
+ */
+export function httpUrl(text: string, base?: string): URL | null {
+  try {
+    const url = new URL(text, base);
+    return /^https?:$/.test(url.protocol) ? url : null;
+  } catch {
+    return null;
+  }
+}
+
+const LOOPBACK = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Whether an http or https address points to this machine: browsers treat such a page as secure. */
+export const isLoopback = (text: string): boolean => LOOPBACK.test(httpUrl(text)?.hostname ?? '');
+
+/**
+ * Whether a browser may be led to an address that came over the network: https, or http on loopback, where the traffic
+ * cannot be intercepted.
+ */
+export function isSafeUrl(text: string): boolean {
+  const url = httpUrl(text);
+  return url?.protocol === 'https:' || LOOPBACK.test(url?.hostname ?? '');
+}
+
 /**
  * Whether paths can be added to a text: an http or https address without credentials, query and fragment. The text
  * itself is checked, since a parsed URL hides a bare `?` or `#`, and surrounding whitespace.
  */
 export function isBaseAddress(text: string): boolean {
-  if (/[?#\s]/.test(text) || !URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return /^https?:$/.test(protocol) && username + password === '';
+  const url = /[?#\s]/.test(text) ? null : httpUrl(text);
+  return url !== null && url.username + url.password === '';
 }
 
 /** Written in a policy, too, so that nothing may end the name there. */
@@ -27,14 +55,4 @@ export function isOrigin(text: string): boolean {
 /** Whether an origin is that of an app's own pages: with its own scheme, or as Android's web views name them. */
 export function isAppOrigin(origin: string): boolean {
   return isOrigin(origin) && (!/^https?:/.test(origin) || /^https?:\/\/(tauri\.)?localhost$/.test(origin));
-}
-
-/**
- * Whether a URL points to this machine: browsers treat such a page as secure, and the traffic cannot be intercepted.
- */
-export function isLoopback(url: string): boolean {
-  const host = URL.canParse(url) ? new URL(url).hostname : '';
-  return (
-    host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
-  );
 }

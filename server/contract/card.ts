@@ -157,8 +157,8 @@ export type CardFault =
   | 'brand-not-accepted';
 
 /**
- * Checks a card number given as digits (interface document, Create payment, rule 5). Returns null when it is valid. If
- * `accepted` is given, other brands are refused. A number of several brands is valid if it is for any of them.
+ * Checks a card number given as digits (interface 1.9). Returns null when it is valid. If `accepted` is given, other
+ * brands are refused. A number of several brands is valid if it is for any of them.
  */
 export function numberFault(digits: string, accepted?: readonly string[] | null): CardFault | null {
   if (digits === '') return 'required';
@@ -181,7 +181,8 @@ function lengthFault(digits: string, brand: CardBrand | null): CardFault | null 
 }
 
 /**
- * Checks an expiry date: every future one of this century is valid (contract, section 6). A card is valid until the end of the last day of its month.
+ * Checks an expiry date: every future one of this century is valid. A card is valid until the end of the last day of
+ * its month.
  * @param month 1 to 12
  * @param year four digits
  * @param now the present moment; its UTC-12 month counts, so that a card is not refused while it is still valid

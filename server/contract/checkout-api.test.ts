@@ -13,6 +13,12 @@ describe('a way to pay', () => {
     expect(holds({ card, cardToken: 't' })).toBe(false);
   });
 
+  it('takes no CVV with a saved card, which is charged by its id only', () => {
+    const body = { fingerprint: FINGERPRINT, savedCard: { id: 's1', cvv: '123' } };
+    const { error } = createPaymentSchema.safeParse(body);
+    expect(error?.issues).toMatchObject([{ code: 'unrecognized_keys', path: ['savedCard'], keys: ['cvv'] }]);
+  });
+
   it('takes card tokens as the gateway makes them, a wallet’s too, and nothing with blanks', () => {
     const fingerprint = FINGERPRINT;
     const holds = (cardToken: string) => createPaymentSchema.safeParse({ fingerprint, cardToken }).success;

@@ -4,40 +4,20 @@ import { holdsCardNumber } from './card-like.ts';
 import type { CardBrand } from './card.ts';
 import { askedCustomerSchema } from './customer.ts';
 import { fingerprintSchema } from './fingerprint.ts';
+import type { paymentViewSchema } from './merchant-api.ts';
 import type { MerchantProfile } from './merchant-profile.ts';
+import type { PaymentMethod, PaymentMode } from './words.ts';
 
-/** The messages between the tag and the companion (contract, section 3). The widget imports only types. */
-
-export type PaymentStatus = 'init' | 'pending' | 'success' | 'failure' | 'unknown';
-export type PaymentMode = 'direct' | 'hosted';
-export type PaymentMethod = 'purchase' | 'auth' | 'lookup';
+/** The messages between the tag and the companion. The widget imports only types. */
 
 /** A payment as browsers and merchants see it. Amounts are decimal text, times ISO 8601 in UTC. */
-export interface PaymentView {
-  id: string;
-  orderId: string;
-  mode: PaymentMode;
-  method: PaymentMethod;
-  status: PaymentStatus;
-  /** The gateway's code, a string of digits, or null if none came. */
-  statusCode: string | null;
-  statusDescription: string | null;
-  amount: string;
+export interface PaymentView extends z.infer<typeof paymentViewSchema> {
   /** The amount formatted for the language of the request (`Accept-Language`); in the browser API only. */
   amountText?: string;
-  currency: string;
-  /** The address that the customer must visit (3-D Secure or the hosted page), or null. */
-  action: { url: string } | null;
-  cardMask: string | null;
-  receiptUrl: string | null;
   /** The gateway refused the saved card, which was deleted; in the answer of `POST /payments` only. */
   savedCardRefused?: boolean;
   /** The order token has expired: it reads this payment for a day, and starts none; in `GET /payments/{id}` only. */
   tokenExpired?: boolean;
-  /** Whether a new attempt on the order is possible now, apart from the limits against card testing (429). */
-  canRetry: boolean;
-  createdAt: string;
-  updatedAt: string;
 }
 
 /** What the gateway's hosted page can offer beside cards. */
@@ -109,14 +89,8 @@ export type CardInput = z.infer<typeof cardSchema>;
 const paymentFields = z.strictObject({
   card: cardSchema.optional(),
   savedCard: z
-    .strictObject({
-      id: z.string().min(1).max(64),
-      /** never sent: with a token the gateway accepts no CVV (interface document, Create payment, rule 1) */
-      cvv: z
-        .string()
-        .regex(/^\d{3,4}$/)
-        .optional(),
-    })
+    // No CVV: with a token the gateway accepts none (interface 1.1).
+    .strictObject({ id: z.string().min(1).max(64) })
     .optional(),
   /** the gateway's (`cc_token`) or a wallet's: printable characters without spaces */
   cardToken: z
@@ -133,7 +107,7 @@ const paymentFields = z.strictObject({
   saveCard: z.boolean().optional(),
   /**
    * The id of this order's direct payment that waits for its customer (status `pending`, with an `action`): this one begins
-   * although that one is open. Whichever succeeds first pays the order; the other is reversed by itself.
+   * although that one is open. Whichever succeeds first pays the order; the other is refunded by itself.
    */
   replaces: z.string().min(1).max(64).optional(),
 });
@@ -147,9 +121,7 @@ export type CreatePaymentInput = z.infer<typeof createPaymentSchema>;
 /** The body as it is written, before defaults. */
 export type CreatePaymentBody = z.input<typeof paymentFields>;
 
-/**
- * Body of `POST /hosted`. `card` is only for a lookup (interface document, Create payment, rule 8), and required there.
- */
+/** Body of `POST /hosted`. `card` is only for a lookup (interface 1.6), and required there. */
 export const createHostedSchema = z.strictObject({
   customer: askedCustomerSchema.default({}),
   card: cardSchema.optional(),

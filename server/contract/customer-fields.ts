@@ -19,7 +19,7 @@ export interface CheckedField {
 /** UTF-16 units: a longer text is not looked at, since some expressions take the square of its length. */
 const LONGEST = 512;
 
-/** UTF-16 units. The gateway's limits are unknown; where the interface document states one for a text, it is 256. */
+/** UTF-16 units. The gateway's limits are unknown (interface 16.3); this is that of `order_id`. */
 const MOST: Readonly<Partial<Record<CustomerField, number>>> = { email: 254, phone: 40, taxId: 32 };
 
 /** Without blanks around it, nor the marks of a writing direction that are copied together with a text. */

@@ -1,25 +1,23 @@
-import { chooseLanguage } from './language.ts';
+import { chooseLanguage, LANGUAGES } from './language.ts';
+
+const codeOf = (name: string): string => name.replace('-', '_').toUpperCase();
 
 /**
- * `customer_lang`: the languages of the gateway's hosted page (interface document, Create payment, rule 6, lists none).
+ * `customer_lang`: the languages of the gateway's hosted page (interface 17.2). It is not documented whether ZH_HA
+ * means Hans or Hant.
  */
-const LANGS = new Set(
-  'EN RU ES PL AR AZ BG CS DA DE EL FA FI FR HE HI HR HU IT JA KO NL NO PT PT_BR RO SK SL SR SV TH TR UK ZH ZH_HA'.split(
-    ' ',
-  ),
+export const CUSTOMER_LANGS: readonly string[] = LANGUAGES.map((name) =>
+  name === 'zh-hant' ? 'ZH_HA' : codeOf(name),
 );
 
 /** Whether the gateway has the language, in upper or lower case. */
-export const isCustomerLang = (code: string): boolean => LANGS.has(code.toUpperCase());
+export const isCustomerLang = (code: string): boolean => CUSTOMER_LANGS.includes(code.toUpperCase());
 
 /**
- * The gateway's language for a payer: the first wanted one that it has, or undefined. All Chinese is ZH, since it is not
- * documented whether ZH_HA means Hans or Hant.
+ * The gateway's language for a payer: the first wanted one that it has, or undefined. All Chinese is ZH.
  * @param wanted language tags, preferred ones first
  */
 export function customerLangFor(wanted: Iterable<string>): string | undefined {
-  const chosen = chooseLanguage(wanted, (name) => LANGS.has(codeOf(name)));
+  const chosen = chooseLanguage(wanted, (name) => isCustomerLang(codeOf(name)));
   return chosen && codeOf(chosen.name);
 }
-
-const codeOf = (name: string): string => name.replace('-', '_').toUpperCase();

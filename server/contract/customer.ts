@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { httpUrl } from './address.ts';
 import { checkedField, type CheckedField, type CustomerFault, trimmed } from './customer-fields.ts';
 import { CUSTOMER_FIELDS, type CustomerField } from './customer-inputs.ts';
 import { wireLength } from './text-schemas.ts';
@@ -81,14 +82,12 @@ function checkedStated(name: StatedField, given: unknown): CheckedField {
   if (given.length > LONGEST) return { value: '', fault: 'too-long' };
   const text = trimmed(given);
   const value = name === 'country' ? text.toUpperCase() : text;
-  const isUsable = name === 'country' ? /^[A-Z]{2}$/.test(value) : isHttpUrl(value);
+  const isUsable =
+    name === 'country' ? /^[A-Z]{2}$/.test(value) : value.length <= 2048 && httpUrl(value) !== null;
   return { value, fault: isUsable ? null : 'invalid' };
 }
 
 const LONGEST = 2_100;
-
-const isHttpUrl = (text: string): boolean =>
-  text.length <= 2048 && /^https?:\/\//i.test(text) && URL.canParse(text);
 
 /** The customer's input. What of it can be used, {@link checkedCustomer} tells. */
 export const askedCustomerSchema = z.strictObject(

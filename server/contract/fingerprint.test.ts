@@ -27,13 +27,24 @@ it.each([
   ['uk-UA', 'uk-UA'],
   ['zh-Hant', 'zh-Hant'],
   ['zh-Hant-TW', 'zh-Hant'],
+  ['zh-Hant-HK-x-private', 'zh-Hant'],
   ['sr_Latn_RS', 'sr_Latn'],
+  ['es-419', 'es-419'],
+  ['hsb-DE', 'hsb-DE'],
   ['de-DE-1996', 'de-DE'],
   ['ca-valencia', 'ca'],
+  ['ca-ES-valencia', 'ca-ES'],
   ['en-GB-oxendict', 'en-GB'],
-  ['i-klingon', 'i'],
-  ['abcdefghij', 'abcdefgh'],
   ['12345678-9', '12345678'],
+  // A single letter says that more follows.
+  ['en-US-u-ca', 'en-US'],
+  ['en-GB-u-ca-gregory', 'en-GB'],
+  ['x-klingon', 'en'],
+  ['abcdefghij', 'en'],
+  // as some systems write it
+  ['en_US@posix', 'en_US'],
+  ['en US', 'en'],
+  ['', ''],
 ])('the language %s is told as %s', (given, told) => {
   expect(read({ browserLanguage: given }).data?.browserLanguage).toBe(told);
 });
@@ -47,8 +58,6 @@ it.each<Partial<Record<keyof Fingerprint, string>>>([
   { browserScreenWidth: 'wide' },
   { browserJavaEnabled: 'yes' },
   { browserJavaEnabled: 'False' },
-  { browserLanguage: 'en US' },
-  { browserLanguage: 'en,uk' },
   { browserTimeZoneOffset: 'UTC+3' },
   { browserTimeZoneOffset: '-12000' },
   { browserTimeZone: 'x'.repeat(65) },

@@ -1,14 +1,16 @@
+import type { GatewayMethod, GatewayStatus, OperationMethod, PaymentMethod, PaymentMode } from './words.ts';
+
 /**
- * The gateway's wire names (interface document). Shapes only: which field is required, optional or not sent
- * is read from the document twice, by the client (server/gateway) and by the sandbox (server/sandbox).
+ * The gateway's wire names (docs/interface.md). Shapes only: which field a request requires, and what it
+ * may hold, is in gateway-parameters.ts.
  */
 
-export type WireMode = 'direct' | 'hosted';
-export type WirePrimaryMethod = 'purchase' | 'auth' | 'lookup';
-export type WireMethod = WirePrimaryMethod | 'capture' | 'void' | 'refund' | 'credit' | 'p2p';
-export type WireStatus = 'init' | 'pending' | 'success' | 'failure';
+export type WireMode = PaymentMode;
+export type WirePrimaryMethod = PaymentMethod;
+export type WireMethod = GatewayMethod;
+export type WireStatus = GatewayStatus;
 
-/** Ten strings for 3-D Secure 2 (interface document, Other shapes, browser_fingerprint). */
+/** Ten strings for 3-D Secure 2 (interface 16.1). */
 export interface WireFingerprint {
   browserColorDepth: string;
   browserScreenHeight: string;
@@ -22,7 +24,7 @@ export interface WireFingerprint {
   browserUserAgent: string;
 }
 
-/** A sub-merchant's share (interface document, Other shapes, SplitPayment). */
+/** A sub-merchant's share (interface 16.2). */
 export interface WireSplitPayment {
   /** positive, at most two decimals */
   amount: number;
@@ -39,7 +41,7 @@ export interface WireCreatePayment {
   currency: string;
   description: string;
   order_id: string;
-  /** `supported`, `always` or `never` (known from beyond the document). */
+  /** `supported`, `always` or `never` (interface 17.3) */
   order_3ds_bypass: string;
   cc_number?: string;
   exp_month?: number;
@@ -74,7 +76,10 @@ export interface WireCreatePayment {
   split?: WireSplitPayment[];
 }
 
-/** Answer of endpoint 1 (direct mode) and 12. Any field may be null or missing, and there may be further fields. */
+/**
+ * Answer of endpoint 1 (direct mode) and 12. Any field may be null or missing (interface 17.12), and there may be
+ * further fields.
+ */
 export interface WirePayment {
   payment_id: string;
   order_id: string;
@@ -124,7 +129,7 @@ export interface WirePayment {
   recurring?: WireRecurring | null;
 }
 
-/** State of a subscription (interface document, Other shapes, recurring). */
+/** State of a subscription (interface 16.9). */
 export interface WireRecurring {
   id: string;
   status: string;
@@ -135,42 +140,6 @@ export interface WireFee {
   currency: string;
 }
 
-/** Body of the secondary operations capture, void and refund (endpoints 3, 5, 6). */
-export interface WireOperationRequest {
-  pos_id: string;
-  /** at most 32 characters */
-  order_id: string;
-  order_currency: string;
-  charge_amount?: number;
-  refund_amount?: number;
-  /** at most 2048 characters */
-  comment?: string;
-  server_url?: string;
-  f_receipt_delivery?: 'email' | 'sms' | 'viber' | 'none';
-}
-
-/** Body of `POST /api/v1/split/capture` (endpoint 4). Both `charge_amount` and `split` are sent. */
-export interface WireSplitCaptureRequest {
-  pos_id: string;
-  order_id: string;
-  order_currency: string;
-  charge_amount: number;
-  split: WireSplitPayment[];
-  comment?: string;
-  server_url?: string;
-}
-
-/** Body of `POST /api/v1/split/refund` (endpoint 7): it names the currency `currency`. */
-export interface WireSplitRefundRequest {
-  pos_id: string;
-  order_id: string;
-  currency: string;
-  refund_amount: number;
-  split: WireSplitPayment[];
-  comment?: string;
-  server_url?: string;
-}
-
 /** Answer of the secondary operations. */
 export interface WireOperation {
   operation_id: string;
@@ -179,7 +148,7 @@ export interface WireOperation {
   transaction_id?: string | null;
   pos_id?: string | null;
   mode?: 'direct' | null;
-  method: 'capture' | 'void' | 'refund';
+  method: OperationMethod;
   amount: number;
   currency?: string | null;
   order_currency?: string | null;
@@ -196,7 +165,7 @@ export interface WireOperation {
   split_fee?: unknown;
 }
 
-/** An account of the merchant (endpoint 9). Samples have two spellings of the rolling reserve. */
+/** An account of the merchant (endpoint 9). The rolling reserve has two spellings (interface 9.3). */
 export interface WireAccount {
   id: string;
   name: string;
@@ -227,10 +196,7 @@ export interface WireTerminals {
   failed_terminals?: WireFailedTerminal[];
 }
 
-/** `format` of receipts (endpoints 10 and 11); `signed_pdf` is for credit references. */
-export type WireReceiptFormat = 'html' | 'pdf' | 'signed_pdf';
-
-/** Error body (known from beyond the document); `args` comes in other shapes too. */
+/** Error body; `args` comes in other shapes too (interface 17.6). */
 export interface WireError {
   message: string;
   args?: unknown;

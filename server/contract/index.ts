@@ -16,9 +16,6 @@ export {
   HOSTED_METHODS,
   type HostedMethod,
   type HostedView,
-  type PaymentMethod,
-  type PaymentMode,
-  type PaymentStatus,
   type PaymentView,
   type SavedCard,
   type SessionView,
@@ -52,6 +49,7 @@ export {
   pageOf,
   paymentViewSchema,
   resentSchema,
+  type ReviewCall,
   type ReviewView,
   reviewViewSchema,
   type ShareView,
@@ -73,3 +71,4 @@ export type { MerchantProfile } from './merchant-profile.ts';
 export { type AmountFault, amountFault, decimalsOf, formatAmount, parseAmount } from './money.ts';
 export { type Order, orderSchema } from './order.ts';
 export { type FieldError, type Problem, type ProblemCode, PROBLEMS } from './problem.ts';
+export type { PaymentMethod, PaymentMode, PaymentStatus } from './words.ts';

@@ -1,3 +1,43 @@
+/** The languages of the tag and of the pages, as their files of texts are named: those of the gateway's hosted page. */
+export const LANGUAGES = [
+  'ar',
+  'az',
+  'bg',
+  'cs',
+  'da',
+  'de',
+  'el',
+  'en',
+  'es',
+  'fa',
+  'fi',
+  'fr',
+  'he',
+  'hi',
+  'hr',
+  'hu',
+  'it',
+  'ja',
+  'ko',
+  'nl',
+  'no',
+  'pl',
+  'pt',
+  'pt-br',
+  'ro',
+  'ru',
+  'sk',
+  'sl',
+  'sr',
+  'sv',
+  'th',
+  'tr',
+  'uk',
+  'zh',
+  'zh-hant',
+] as const;
+export type LanguageName = (typeof LANGUAGES)[number];
+
 /** A language that was chosen. */
 export interface ChosenLanguage {
   /** BCP 47, always valid, with the wanted region; numbers and money follow it */

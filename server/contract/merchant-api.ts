@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { AMOUNT_PATTERN } from './text-schemas.ts';
-import type { PaymentView } from './checkout-api.ts';
-import { operationExample, orderExample, paymentExample, SHOP } from './merchant-examples.ts';
+import { operationExample, orderExample, paymentExample, reviewExample, SHOP } from './merchant-examples.ts';
+import { OPERATION_METHODS, PAYMENT_METHODS, PAYMENT_MODES, PAYMENT_STATUSES } from './words.ts';
 
 /**
- * The companion's answers to the merchant's back end (contract, section 4). The fields' descriptions are published in
- * the API's OpenAPI document; merchant-requests.ts has the bodies of requests.
+ * The companion's answers to the merchant's back end. The fields' descriptions are published in the API's OpenAPI
+ * document; merchant-requests.ts has the bodies of requests.
  */
 
 /** A plain `nullable()` would omit null from the published enumeration. */
@@ -19,7 +19,7 @@ const at = z.iso.datetime().meta({ description: 'In UTC' });
 const url = z.url();
 const currency = z.string().meta({ description: 'ISO 4217' });
 const text = orNull(z.string());
-const status = z.enum(['init', 'pending', 'success', 'failure', 'unknown']).meta({
+const status = z.enum(PAYMENT_STATUSES).meta({
   id: 'Status',
   description:
     '`success` and `failure` are final. `unknown`: the request was sent and no valid response came; only a ' +
@@ -28,7 +28,7 @@ const status = z.enum(['init', 'pending', 'success', 'failure', 'unknown']).meta
 const statusCode = orNull(z.string()).meta({
   description: 'The gateway’s code: digits, or an error code such as S-404',
 });
-const method = z.enum(['purchase', 'auth', 'lookup']);
+const method = z.enum(PAYMENT_METHODS);
 
 const shareViewSchema = z.object({ subMerchantId: z.string(), amount: decimal }).meta({
   id: 'Share',
@@ -43,7 +43,7 @@ export const operationViewSchema = z
     id: z.string(),
     orderId: z.string(),
     paymentId: z.string(),
-    method: z.enum(['capture', 'void', 'refund']),
+    method: z.enum(OPERATION_METHODS),
     amount: decimal,
     currency,
     status,
@@ -63,7 +63,7 @@ export const paymentViewSchema = z
   .object({
     id: z.string(),
     orderId: z.string(),
-    mode: z.enum(['direct', 'hosted']),
+    mode: z.enum(PAYMENT_MODES),
     method,
     status,
     statusCode,
@@ -80,7 +80,7 @@ export const paymentViewSchema = z
     createdAt: at,
     updatedAt: at,
   })
-  .meta({ id: 'Payment', examples: [paymentExample] }) satisfies z.ZodType<PaymentView>;
+  .meta({ id: 'Payment', examples: [paymentExample] });
 
 const RESULTS = {
   applied: 'it changed the state',
@@ -138,6 +138,23 @@ const orderEventSchema = z
 /** Something that happened to an order; `at` is ISO 8601. */
 export type OrderEvent = z.infer<typeof orderEventSchema>;
 
+const reviewCallSchema = z
+  .object({
+    action: z.enum(['resolve', 'void', 'refund', 'update-order']),
+    method: z.literal('POST'),
+    path: z.string().meta({ description: 'Of this description, with its parameters filled in' }),
+    body: orNull(z.object({ paymentId: z.string(), amount: decimal.optional() })).meta({
+      description: 'Null if you have to state it: the outcome of `resolve`, the parameters of the order',
+    }),
+    shares: orNull(z.array(shareViewSchema)).meta({
+      description:
+        'If it is unknown whose shares are left: the most of each. Add a `split` of amounts that add up to `amount`',
+    }),
+  })
+  .meta({ id: 'ReviewCall' });
+/** A call that resolves a {@link ReviewView}. */
+export type ReviewCall = z.infer<typeof reviewCallSchema>;
+
 export const reviewViewSchema = z
   .object({
     orderId: z.string(),
@@ -149,18 +166,16 @@ export const reviewViewSchema = z
         description:
           '`mismatch`: a report cannot be about this payment; `contradicted`: the gateway has reported two different ends or ' +
           'amounts; `overdue`: open for more than a day; `other-terms`: it succeeded with parameters that the order no longer ' +
-          'has; `duplicate`: another payment pays the order, and this one could not be reversed automatically; ' +
+          'has; `duplicate`: another payment pays the order, and this one could not be refunded automatically; ' +
           '`operation-unclear`: the gateway’s operations cannot be told apart',
       }),
     field: text.meta({ description: 'The field that does not match, for `mismatch`' }),
     since: at,
-    calls: z.array(z.string()).meta({
-      description:
-        'Calls of this API that resolve it; empty if only the portal of another project can. If it is unknown whose ' +
-        'shares are left, state the amount of each share in place of `at most …`',
+    calls: z.array(reviewCallSchema).meta({
+      description: 'Calls of this API that resolve it; empty if only the portal of another project can',
     }),
   })
-  .meta({ id: 'ReviewItem' });
+  .meta({ id: 'ReviewItem', examples: [reviewExample] });
 /** A payment or operation that needs review, the reason, and the calls that resolve it. */
 export type ReviewView = z.infer<typeof reviewViewSchema>;
 
@@ -212,18 +227,12 @@ export const orderViewSchema = z
 export type OrderView = z.infer<typeof orderViewSchema>;
 
 /** A page of a list. */
-export interface Page<Item> {
-  data: Item[];
-  /** for `cursor`, or null on the last page */
-  nextCursor: string | null;
-}
-
-/** The schema of a {@link Page}. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     data: z.array(item),
     nextCursor: text.meta({ description: 'Value for `cursor`; null on the last page' }),
   });
+export type Page<Item> = z.infer<ReturnType<typeof pageOf<z.ZodType<Item>>>>;
 
 export const accountViewSchema = z
   .object({

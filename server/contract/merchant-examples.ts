@@ -53,6 +53,31 @@ const eventExample = {
   comment: null,
 };
 
+export const reviewExample = {
+  orderId: ORDER,
+  paymentId: PAYMENT,
+  operationId: null,
+  reason: 'duplicate',
+  field: null,
+  since: AT,
+  calls: [
+    {
+      action: 'refund',
+      method: 'POST',
+      path: `/api/orders/${ORDER}/refund`,
+      body: { paymentId: PAYMENT },
+      shares: null,
+    },
+    {
+      action: 'resolve',
+      method: 'POST',
+      path: `/api/payments/${PAYMENT}/resolve`,
+      body: null,
+      shares: null,
+    },
+  ],
+};
+
 const order = {
   id: ORDER,
   amount: '100.00',

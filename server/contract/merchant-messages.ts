@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { operationViewSchema, paymentViewSchema } from './merchant-api.ts';
 
-/**
- * The messages to `MERCHANT_WEBHOOK_URL` (contract, section 4): every change of a payment or an operation, as Standard
- * Webhooks.
- */
+/** The messages to `MERCHANT_WEBHOOK_URL`: every change of a payment or an operation, as Standard Webhooks. */
 
 const timestamp = z.iso.datetime().meta({ description: 'Time of the change, in UTC' });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLoopback } from './address.ts';
+import { isSafeUrl } from './address.ts';
 
 /** The merchant that the customer pays, as the payment page and the tag show it. */
 export interface MerchantProfile {
@@ -33,10 +33,9 @@ export const merchantProfileSchema = z
   .meta({ description: 'Whom the customer pays, if different from the settings `MERCHANT_…`' });
 
 function isLogoUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname, username, password } = new URL(value);
+  if (!isSafeUrl(value)) return false;
+  const { hostname, username, password } = new URL(value);
   if (username + password !== '') return false;
   // URL hosts may contain ";" and ",", which would begin another directive.
-  const isPlainHost = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(hostname);
-  return isPlainHost && (protocol === 'https:' || (protocol === 'http:' && isLoopback(value)));
+  return /^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(hostname);
 }

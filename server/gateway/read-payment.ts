@@ -1,6 +1,7 @@
 import { passesLuhn } from '../contract/card.ts';
 import { fromGatewayAmount } from '../contract/money.ts';
 import { isUuid } from '../contract/uuid.ts';
+import { GATEWAY_STATUSES, isOneOf, PAYMENT_METHODS } from '../contract/words.ts';
 import type { GatewayPayment } from '../payments/gateway-port.ts';
 import type { Answer } from './http.ts';
 import type { Reading } from './outcome.ts';
@@ -14,8 +15,6 @@ import {
   readWord,
   type WireObject,
 } from './wire-values.ts';
-
-const STATUSES: readonly GatewayPayment['status'][] = ['init', 'pending', 'success', 'failure'];
 
 /**
  * Reads a payment or operation object as the gateway sends it, in an answer or an event. Any field except order_id,
@@ -72,14 +71,15 @@ export function readPayment(value: unknown, given: Scrub): GatewayPayment | null
 /** Any other word with an action for the customer means that the payment waits for it. */
 function readStatus(value: unknown, actionUrl: string | null): GatewayPayment['status'] | null {
   const word = readWord(value);
-  const known = STATUSES.find((status) => status === word);
-  return known ?? (word !== null && actionUrl !== null ? 'pending' : null);
+  if (word === null) return null;
+  if (isOneOf(GATEWAY_STATUSES, word)) return word;
+  return actionUrl === null ? null : 'pending';
 }
 
 /** A status that is not in the document, for the log: null if it is no word, which may be sensitive. */
 export function unknownStatusIn(value: unknown, scrub: Scrub): string | null {
   const word = isObject(value) ? readWord(value['status']) : null;
-  if (word === null || STATUSES.some((status) => status === word)) return null;
+  if (word === null || isOneOf(GATEWAY_STATUSES, word)) return null;
   return isWord(word) && scrub.text(word) === word ? word : null;
 }
 
@@ -182,11 +182,9 @@ export function operationIn(value: unknown, operation: string, transactionId?: s
   const ofOperation = value.filter(isObject).filter((element) => readWord(element['method']) === operation);
   const others = ofOperation.filter((element) => String(element['status_code']) !== '4119');
   const eligible = others.length > 0 ? others : ofOperation;
-  const mayBeRepeated = PAYMENT_METHODS.includes(operation) && transactionId === undefined;
+  const mayBeRepeated = isOneOf(PAYMENT_METHODS, operation) && transactionId === undefined;
   return latestOf(mayBeRepeated ? furthest(eligible) : eligible);
 }
-
-const PAYMENT_METHODS: readonly string[] = ['purchase', 'auth', 'lookup'];
 
 /** The successes, otherwise all except the failures, otherwise the failures. */
 function furthest(elements: readonly WireObject[]): readonly WireObject[] {
@@ -242,8 +240,8 @@ export function validPayments(
 const ENDPOINT = /\/api\/v1\/(payment|split\/purchase)\/?$/;
 
 /**
- * Hosted: a redirect, 303 by the interface document, other 3xx because merchants' programs accept them. A 200 may have
- * created a payment whose page is unknown.
+ * Hosted: a redirect (interface 1.10), also one that is no 303, because merchants' programs accept them. A 200 may
+ * have created a payment whose page is unknown.
  */
 export function asLocation(
   baseUrl: string,

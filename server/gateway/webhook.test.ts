@@ -71,23 +71,8 @@ describe('the signature of a webhook', () => {
     expect(verify('e30=', signatureOf('e30=', 'never'))).toBe(false);
   });
 
-  it.each<[unknown, string]>([
-    [[], 'secrets needs the API secret'],
-    ['now', 'secrets needs the API secret'],
-    [undefined, 'secrets needs the API secret'],
-    [[''], 'secrets[0] is blank: leave it out'],
-    [['now', ' \n'], 'secrets[1] is blank: leave it out'],
-    [['now', undefined], 'secrets[1] must be text, not undefined'],
-    [Array<string>(1), 'secrets[0] must be text, not undefined'],
-    [['now', 7], 'secrets[1] must be text, not number'],
-  ])('is not checked with the secrets %j', (secrets, message) => {
-    const options = { secrets } as unknown as Parameters<typeof createWebhookVerifier>[0];
-    expect(() => createWebhookVerifier(options)).toThrow(new TypeError(message));
-  });
-
-  it('is never made with a secret that is missing', () => {
-    const sign = signatureOf as (data: string, secret: unknown) => string;
-    for (const secret of [undefined, null, '', 7]) expect(() => sign('e30=', secret)).toThrow(TypeError);
+  it.each([[[]], [['']], [['now', ' \n']]])('is not checked with the secrets %j', (secrets) => {
+    expect(() => createWebhookVerifier({ secrets })).toThrow(TypeError);
   });
 });
 
@@ -204,11 +189,5 @@ describe('a webhook made for tests', () => {
         payment: { gatewayOrderId: PAYMENT.order_id, status: 'success', amountMinor: 1010 },
       });
     expect(createWebhookVerifier({ secrets: ['other'] }).readWebhook(form).kind).toBe('bad-signature');
-  });
-
-  it('is refused without a secret', () => {
-    expect(() => testWebhook({}, undefined as unknown as string)).toThrow(
-      'secret must be text, not undefined',
-    );
   });
 });

@@ -26,7 +26,7 @@ describe('the customer’s address', () => {
   ])('from %s with X-Forwarded-For %j is %s: %s', async (peer, forwarded, expected) => {
     const behind = await openCompanion({ trustedProxies: PROXIES });
     await behind.pay({ peer, headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } });
-    expect(behind.world.gateway.calls[0]?.request).toMatchObject({ customerIp: expected });
-    await behind.world.store.close();
+    expect(behind.deps.gateway.calls[0]?.request).toMatchObject({ customerIp: expected });
+    await behind.deps.store.close();
   });
 });

@@ -26,24 +26,6 @@ export function clientAddress(source: AddressSource) {
   });
 }
 
-/**
- * Whether the client is on this machine. The origin of a forwarded request is unknown, even if the proxy is on this
- * machine, unless a trusted proxy names only addresses of this machine.
- */
-export function isLocalClient(source: AddressSource, c: Context<AppEnv>): boolean {
-  const peer = bare(source.peer(c));
-  if (!isForwarded(c)) return isLoopback(peer);
-  const hops = hopsOf(c.req.header('x-forwarded-for'));
-  return source.isTrustedProxy(peer) && hops.every(isLoopback);
-}
-
-/** Whether it has any of the headers that proxies add. */
-function isForwarded(c: Context<AppEnv>): boolean {
-  return Object.keys(c.req.header()).some((name) => /^(forwarded|via|x-real-ip|x-forwarded-.+)$/.test(name));
-}
-
-const isLoopback = (address: string): boolean => /^(127(\.\d+){3}|::1)$/.test(address);
-
 const hopsOf = (forwardedFor = ''): string[] => forwardedFor.split(',').map(bare);
 
 function resolve(source: AddressSource, peer: string, forwarded: string | undefined): string {

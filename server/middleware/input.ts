@@ -1,9 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { createMiddleware } from 'hono/factory';
 import type { z } from 'zod';
 import type { AppEnv } from '../app-env.ts';
-import { holdsCardNumber } from '../contract/card-like.ts';
-import { type FieldError, ProblemError } from '../contract/problem.ts';
+import { idempotencyKeySchema } from '../contract/merchant-parameters.ts';
+import { type FieldError, invalidAll, ProblemError } from '../contract/problem.ts';
 
 /**
  * Refuses longer bodies: by their stated length, of which the server accepts no more, or while they are read.
@@ -180,40 +181,50 @@ export function readQuery<Schema extends z.ZodType>(c: Context, schema: Schema):
 }
 
 /**
- * As `readJson`, but a missing body counts as `{}`, with or without a content type.
- * @throws ProblemError as `readJson`
+ * Reads the body of a POST as JSON in UTF-8, for the validators of a route. A missing body counts as `{}`, with or
+ * without a content type.
+ * @throws ProblemError `unsupported-media-type`, `bad-request`
  */
-export async function readOptionalJson<Schema extends z.ZodType>(
-  c: Context<AppEnv>,
-  schema: Schema,
-): Promise<z.output<Schema>> {
-  const bytes = await readBytes(c);
-  if (bytes.byteLength === 0) return check(schema, {});
-  requireJson(c);
-  return check(schema, parse(textOf(bytes)));
-}
+export const jsonBody = createMiddleware<AppEnv>(async (c, next) => {
+  if (c.req.method === 'POST') {
+    const text = textOf(await readBytes(c));
+    if (text !== '') {
+      requireJson(c);
+      parse(text);
+    }
+    const headers = new Headers(c.req.raw.headers);
+    headers.set('content-type', 'application/json');
+    const { signal } = c.req.raw;
+    c.req.raw = new Request(c.req.url, { method: 'POST', headers, body: text || '{}', signal });
+  }
+  await next();
+});
 
-const KEY_FORM = 'The Idempotency-Key must be 8 to 128 letters, digits and . _ : -';
-const KEY_IS_CARD = 'The Idempotency-Key contains a possible card number; a UUID never does.';
+/**
+ * What the validators of a route do with invalid input: the hook of `OpenAPIHono`.
+ * @throws ProblemError `invalid-input` with a path for every fault; `idempotency-key-missing`,
+ *   `idempotency-key-invalid` for a header
+ */
+export function refuseInvalid(
+  result: { target: string; error?: z.ZodError; data?: unknown },
+  c: Context<AppEnv>,
+): void {
+  if (!result.error) return;
+  if (result.target === 'header') throw keyProblem(c, result.error);
+  throw invalidAll(fieldErrors(result.error, result.data));
+}
 
 /**
  * The key of a request that moves money, from its `Idempotency-Key` header.
  * @throws ProblemError `idempotency-key-missing`, `idempotency-key-invalid`
  */
 export function idempotencyKey(c: Context): string {
-  const key = optionalIdempotencyKey(c);
-  if (key === null) throw new ProblemError('idempotency-key-missing');
-  return key;
+  const result = idempotencyKeySchema.safeParse(c.req.header('idempotency-key'));
+  if (result.success) return result.data;
+  throw keyProblem(c, result.error);
 }
 
-/** As {@link idempotencyKey}, or null if the header is missing. */
-export function optionalIdempotencyKey(c: Context): string | null {
-  const key = c.req.header('idempotency-key');
-  if (key === undefined) return null;
-  // The draft of the HTTP header writes it as a quoted string; both forms name the same key.
-  const bare = key.replace(/^"(.*)"$/, '$1');
-  if (!/^[\w.:-]{8,128}$/.test(bare)) throw new ProblemError('idempotency-key-invalid', KEY_FORM);
-  // It is stored, so it must not be a card number.
-  if (holdsCardNumber(bare)) throw new ProblemError('idempotency-key-invalid', KEY_IS_CARD);
-  return bare;
+function keyProblem(c: Context, { issues }: z.ZodError): ProblemError {
+  if (c.req.header('idempotency-key') === undefined) return new ProblemError('idempotency-key-missing');
+  return new ProblemError('idempotency-key-invalid', issues[0]?.message);
 }

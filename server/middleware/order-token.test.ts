@@ -16,11 +16,11 @@ const companion = useCompanion();
 describe('the order token', () => {
   const session = (token: string) => companion.ask('/session', { token });
   const order = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
-  const seconds = (from: number) => Math.floor(companion.world.clock.time / 1_000) + from;
+  const seconds = (from: number) => Math.floor(companion.deps.clock.time / 1_000) + from;
 
   it('is taken until it expires', async () => {
-    expect((await session(await sign(companion.world, { order, exp: seconds(1) }))).status).toBe(200);
-    const token = await sign(companion.world, { order, exp: seconds(0) });
+    expect((await session(await sign(companion.deps, { order, exp: seconds(1) }))).status).toBe(200);
+    const token = await sign(companion.deps, { order, exp: seconds(0) });
     expect(await problemOf(await session(token))).toMatchObject({ status: 401, code: 'order-token-expired' });
   });
 
@@ -30,7 +30,7 @@ describe('the order token', () => {
   });
 
   it('is taken under the secret before, with everything else checked as well', async () => {
-    const old = (claims: object) => sign(companion.world, { order, ...claims }, PREVIOUS_ORDER_SECRET);
+    const old = (claims: object) => sign(companion.deps, { order, ...claims }, PREVIOUS_ORDER_SECRET);
     expect((await session(await old({}))).status).toBe(200);
     expect(await problemOf(await session(await old({ exp: seconds(0) })))).toMatchObject({
       code: 'order-token-expired',
@@ -46,12 +46,12 @@ describe('the order token', () => {
   );
 
   it.each<[string, () => Promise<string>]>([
-    ['signed with another key', () => sign(companion.world, { order }, `${ORDER_SECRET}!`)],
+    ['signed with another key', () => sign(companion.deps, { order }, `${ORDER_SECRET}!`)],
     [
       'signed with another key, and expired',
-      () => sign(companion.world, { order, exp: 1 }, `${ORDER_SECRET}!`),
+      () => sign(companion.deps, { order, exp: 1 }, `${ORDER_SECRET}!`),
     ],
-    ['signed with the gateway’s secret', () => sign(companion.world, { order }, API_SECRET.padEnd(32))],
+    ['signed with the gateway’s secret', () => sign(companion.deps, { order }, API_SECRET.padEnd(32))],
     ['that is no token', async () => 'nonsense'],
     ['with an empty signature', async () => `${(await companion.token()).split('.').slice(0, 2).join('.')}.`],
     ['altered', async () => altered(await companion.token(), { amount: '0.01' })],
@@ -68,9 +68,9 @@ describe('the order token', () => {
   });
 
   it.each<[string, () => Promise<string>]>([
-    ['HS512', () => sign(companion.world, { order }, ORDER_SECRET, 'HS512')],
-    ['HS384', () => sign(companion.world, { order }, ORDER_SECRET, 'HS384')],
-    ['HS512 under the secret before', () => sign(companion.world, { order }, PREVIOUS_ORDER_SECRET, 'HS512')],
+    ['HS512', () => sign(companion.deps, { order }, ORDER_SECRET, 'HS512')],
+    ['HS384', () => sign(companion.deps, { order }, ORDER_SECRET, 'HS384')],
+    ['HS512 under the secret before', () => sign(companion.deps, { order }, PREVIOUS_ORDER_SECRET, 'HS512')],
     ['alg none', async () => unsigned({ alg: 'none' })],
     ['alg none with a signature', async () => `${unsigned({ alg: 'NONE' })}AAAA`],
     ['RS256', async () => `${unsigned({ alg: 'RS256' })}${'A'.repeat(342)}`],
@@ -89,8 +89,8 @@ describe('the order token', () => {
     ['of a payment page that is none', ['paymentPage: unknown'], { order, paymentPage: 'page-1' }],
     ['with several faults', ['exp: required'], { order: 'A-1', exp: undefined as never }],
   ])('%s is refused with its fault named, under the secret before too', async (_what, faults, claims) => {
-    expect(await faultsOf(await sign(companion.world, claims))).toEqual(faults);
-    expect(await faultsOf(await sign(companion.world, claims, PREVIOUS_ORDER_SECRET))).toEqual(faults);
+    expect(await faultsOf(await sign(companion.deps, claims))).toEqual(faults);
+    expect(await faultsOf(await sign(companion.deps, claims, PREVIOUS_ORDER_SECRET))).toEqual(faults);
   });
 
   it.each<[string, string]>([
@@ -115,7 +115,7 @@ describe('the order token', () => {
     ['aud: other-audience', () => ({ aud: [] })],
     ['aud: other-audience', () => ({ aud: null as never })],
   ])('is refused for %s', async (fault, claims) => {
-    expect(await faultsOf(await sign(companion.world, { order, ...claims() }))).toEqual([fault]);
+    expect(await faultsOf(await sign(companion.deps, { order, ...claims() }))).toEqual([fault]);
   });
 
   it.each<[string, () => JWTPayload]>([
@@ -129,7 +129,7 @@ describe('the order token', () => {
     ['names this companion beside others', () => ({ aud: ['shop', 'https://pay.shop.example/pay'] })],
     ['names no audience', () => ({})],
   ])('is taken that %s', async (_what, claims) => {
-    expect((await session(await sign(companion.world, { order, ...claims() }))).status).toBe(200);
+    expect((await session(await sign(companion.deps, { order, ...claims() }))).status).toBe(200);
   });
 
   it('is checked before the body is looked at', async () => {
@@ -181,34 +181,34 @@ describe('the order token', () => {
 
 describe('a token that was read', () => {
   const order = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
-  const at = (seconds: number) => Math.floor(companion.world.clock.time / 1_000) + seconds;
+  const at = (seconds: number) => Math.floor(companion.deps.clock.time / 1_000) + seconds;
   const tokensOf = (current: string) =>
     orderTokens({
       secrets: { current },
       audience: 'https://pay.shop.example/pay',
-      now: companion.world.clock.now,
+      now: companion.deps.clock.now,
       tokenBehind: async () => null,
     });
 
   it('with an iat says when it was issued', async () => {
     const tokens = tokensOf(ORDER_SECRET);
     const iat = at(-10);
-    expect(await tokens.read(await sign(companion.world, { order, iat }))).toMatchObject({ issuedAt: iat });
-    expect(await tokens.read(await sign(companion.world, { order }))).toMatchObject({ issuedAt: null });
+    expect(await tokens.read(await sign(companion.deps, { order, iat }))).toMatchObject({ issuedAt: iat });
+    expect(await tokens.read(await sign(companion.deps, { order }))).toMatchObject({ issuedAt: null });
   });
 
   it('is not verified again, until it expires', async () => {
     const tokens = tokensOf(ORDER_SECRET);
-    const token = await sign(companion.world, { order, exp: at(60) });
+    const token = await sign(companion.deps, { order, exp: at(60) });
     const read = await tokens.read(token);
     expect(await tokens.read(token)).toBe(read);
-    companion.world.clock.pass(60);
+    companion.deps.clock.pass(60);
     await expect(tokens.read(token)).rejects.toMatchObject({ code: 'order-token-expired' });
   });
 
   it('counts under its own secret only, and as a whole', async () => {
     const tokens = tokensOf(ORDER_SECRET);
-    const token = await sign(companion.world, { order });
+    const token = await sign(companion.deps, { order });
     await tokens.read(token);
     const other = tokensOf('another secret of the orders, 32 bytes and more');
     const refused = { code: 'order-token-invalid' };
@@ -221,7 +221,7 @@ describe('a token that was read', () => {
   it('that was issued here names its time of issue, and its end', async () => {
     const token = await orderTokenMint(ORDER_SECRET)(MINTED, { issuedAt: at(0), expiresAt: at(60) });
     expect(await tokensOf(ORDER_SECRET).read(token)).toMatchObject({ issuedAt: at(0) });
-    companion.world.clock.pass(60);
+    companion.deps.clock.pass(60);
     expect(await tokensOf(ORDER_SECRET).readOwn(token)).toBeNull();
   });
 });

@@ -15,7 +15,7 @@ import { type Order, orderSchema, unusableFields } from '../contract/order.ts';
 import { type FieldError, ProblemError } from '../contract/problem.ts';
 import type { PaymentDeps } from '../payments/ports.ts';
 import { check, fieldErrors, readFields } from './input.ts';
-import { isStillShown, type PageClaims, pageClaims } from './page-claims.ts';
+import { isStillShown, type PaymentLinkClaims, paymentLinkClaims } from './payment-link.ts';
 
 /** The merchant's secrets for order tokens, each of at least 32 bytes. */
 export interface OrderSecrets {
@@ -26,7 +26,7 @@ export interface OrderSecrets {
 
 interface OrderTokenOptions {
   secrets: OrderSecrets;
-  /** PUBLIC_URL: a token with `aud` must name it. The contract does not require `aud` */
+  /** PUBLIC_URL: a token with `aud` must name it. None is required */
   audience: string;
   now: () => Date;
   /** the last token of the order behind a payment page, or null if there is none */
@@ -41,12 +41,12 @@ export interface OrderToken {
   /** its `iat`, seconds since 1970; null if it has none */
   readonly issuedAt: number | null;
   /** whether it is the token of a payment page */
-  readonly viaLink: boolean;
+  readonly paymentLink: boolean;
   /** its `exp`, seconds since 1970 */
   readonly expiresAt: number;
 }
 
-/** Reads and issues order tokens (contract, section 2). */
+/** Reads and issues order tokens. */
 export interface OrderTokens {
   /**
    * The order of a token: HS256 only, `exp` required, valid for a year at most, not issued in the future. The token of a
@@ -100,7 +100,7 @@ export function orderTokens({
     if (known && known.expiresAt + lateS > nowS) return known;
     const claims = await verifiedClaims(token, keys, { nowS, lateS }, audience);
     // Not kept: the order of a page may change.
-    if ('paymentPage' in claims) return orderOfPage(claims as unknown as PageClaims, lateS);
+    if ('paymentPage' in claims) return orderBehindLink(claims as unknown as PaymentLinkClaims, lateS);
     const content = ownOrder(claims);
     const fields = unusableFields(claims.order);
     if (fields.length > 0) dropped(content.order.id, fields);
@@ -111,13 +111,13 @@ export function orderTokens({
   }
 
   /** The order's current token counts, as long as it matches what the page shows. */
-  async function orderOfPage(page: PageClaims, lateS: number): Promise<OrderToken> {
+  async function orderBehindLink(page: PaymentLinkClaims, lateS: number): Promise<OrderToken> {
     const token = typeof page.paymentPage === 'string' && (await tokenBehind(page.paymentPage));
     const behind = token ? await read(token, lateS) : null;
-    if (!behind || behind.viaLink) throw invalidToken({ path: 'paymentPage', code: 'unknown' });
+    if (!behind || behind.paymentLink) throw invalidToken({ path: 'paymentPage', code: 'unknown' });
     if (!isStillShown(page, behind.order))
       throw new ProblemError('order-changed', 'The order was changed. Please load this page again.');
-    return { ...behind, viaLink: true };
+    return { ...behind, paymentLink: true };
   }
 
   return {
@@ -130,7 +130,7 @@ export function orderTokens({
       }),
     ofPage(token, { order, linkId }) {
       const { iat, exp } = decodeJwt(token);
-      return sign({ ...pageClaims(order, linkId), iat, exp }, keyOf(secrets.current));
+      return sign({ ...paymentLinkClaims(order, linkId), iat, exp }, keyOf(secrets.current));
     },
   };
 }
@@ -194,14 +194,14 @@ async function signedClaims(token: string, keys: readonly Uint8Array[], nowS: nu
     } catch (error) {
       // The library checks it last: signature and all other claims are valid. `verifiedClaims` decides.
       if (error instanceof JWTExpired) return { ...error.payload, exp: Number(error.payload.exp) };
-      if (!(error instanceof JWSSignatureVerificationFailed)) throw refusalOf(error);
+      if (!(error instanceof JWSSignatureVerificationFailed)) throw tokenProblem(error);
     }
   }
   throw invalidToken();
 }
 
 /** What is wrong with a claim is named, since only the merchant can have signed it; and nothing else but the algorithm. */
-function refusalOf(error: unknown): ProblemError {
+function tokenProblem(error: unknown): ProblemError {
   if (error instanceof JOSEAlgNotAllowed) return invalidToken({ path: 'alg', code: 'not-hs256' });
   if (!(error instanceof JWTClaimValidationFailed)) return invalidToken();
   const codes: Record<string, string> = { missing: 'required', invalid: 'wrong-type' };
@@ -222,7 +222,7 @@ function isFor(audience: string, aud: unknown): boolean {
 function ownOrder({ order: claim, iat, exp }: Claims): OrderToken {
   const order = orderSchema.safeParse(claim);
   if (!order.success) throw invalidToken(...fieldErrors(order.error, claim, 'order'));
-  return { order: Object.freeze(order.data), issuedAt: iat ?? null, viaLink: false, expiresAt: exp };
+  return { order: Object.freeze(order.data), issuedAt: iat ?? null, paymentLink: false, expiresAt: exp };
 }
 
 /** Reads `Authorization: Bearer <order token>` and puts the order and the token's other content into the context. */
@@ -253,9 +253,9 @@ export function formOrderToken(tokens: OrderTokens) {
   });
 }
 
-function accept(c: Context<AppEnv>, { order, issuedAt, viaLink, expiresAt }: OrderToken): void {
+function accept(c: Context<AppEnv>, { order, issuedAt, paymentLink, expiresAt }: OrderToken): void {
   c.set('order', order);
   c.set('issuedAt', issuedAt);
-  c.set('viaLink', viaLink);
+  c.set('paymentLink', paymentLink);
   c.set('expiresAt', expiresAt);
 }

@@ -67,7 +67,7 @@ describe('a POST', () => {
       headers: { ...FORM, origin: 'https://evil.example' },
     });
     expect(await problemOf(answer)).toMatchObject({ status: 403 });
-    expect(companion.world.gateway.calls).toEqual([]);
+    expect(companion.deps.gateway.calls).toEqual([]);
   });
 });
 
@@ -106,7 +106,7 @@ describe('an app with a scheme of its own', () => {
 
   it('is named in the log if it is not allowed', async () => {
     await companion.ask('/payments', { method: 'OPTIONS', headers: { origin: 'ionic://localhost' } });
-    const warned = companion.world.lines.filter(({ event }) => event === 'origin.refused');
+    const warned = companion.deps.lines.filter(({ event }) => event === 'origin.refused');
     expect(warned).toMatchObject([{ fields: { origin: 'ionic://localhost' } }]);
   });
 });
@@ -117,7 +117,7 @@ describe('the log', () => {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'GET' },
     });
-  const warned = () => companion.world.lines.filter(({ level }) => level === 'warn').map((one) => one.fields);
+  const warned = () => companion.deps.lines.filter(({ level }) => level === 'warn').map((one) => one.fields);
 
   it('names each refused origin once, whether its preflight or its POST was refused', async () => {
     for (let turn = 0; turn < 30; turn += 1) {

@@ -5,7 +5,7 @@ import type { AppEnv } from '../app-env.ts';
 import { isOrigin } from '../contract/address.ts';
 import { ProblemError } from '../contract/problem.ts';
 import type { Log } from '../payments/ports.ts';
-import { sampledWarning } from '../node/sampled-warning.ts';
+import { sampledWarning } from '../node/log.ts';
 
 const CHECKED = new Set(['POST', 'DELETE', 'OPTIONS']);
 const OWN_SITES = new Set(['same-origin', 'none']);

@@ -4,9 +4,9 @@ import { methodNotAllowed } from 'hono/method-not-allowed';
 import type { AppEnv } from '../app-env.ts';
 import { type Problem, ProblemError, PROBLEMS } from '../contract/problem.ts';
 import { problemPage } from '../pages/problem-page.ts';
-import { errorFacts, isStoreError } from '../contract/log-events.ts';
+import { errorFacts, isStoreError } from '../payments/log-events.ts';
 import type { Log } from '../payments/ports.ts';
-import { sampledWarning } from '../node/sampled-warning.ts';
+import { sampledWarning } from '../node/log.ts';
 import { isForm } from './input.ts';
 
 /** Problem types are names, not addresses: the code is sufficient. */

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { CONNECTION_LIMITS, type ConnectionLimits, listen, stopListening } from './listen.ts';
-import { gate } from '../payments/testing/world.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits, listen, stopListening } from './start.ts';
+import { gate } from '../payments/testing/test-deps.ts';
 import { MOST_BYTES } from '../routes/merchant-orders.ts';
 import { BODY, openCompanion, type TestCompanion } from '../testing/companion.ts';
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await stopListening(server, 100);
-  await companion.world.store.close();
+  await companion.deps.store.close();
 });
 
 /** @returns its port */
@@ -124,7 +124,7 @@ it.each([10, 10_000])('sees the address that a proxy adds after %i headers of th
   const head = `POST /pay/payments HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${own}`;
   const end = `content-length: ${body.length}\r\nconnection: close\r\nx-forwarded-for: 203.0.113.9\r\n\r\n${body}`;
   expect(await sent(port, `${head}${'a:b\r\n'.repeat(count)}${end}`)).toContain('200 OK');
-  expect(companion.world.gateway.calls[0]?.request).toMatchObject({ customerIp: '203.0.113.9' });
+  expect(companion.deps.gateway.calls[0]?.request).toMatchObject({ customerIp: '203.0.113.9' });
 });
 
 it.each([
@@ -157,8 +157,8 @@ it.each([
   await arrived;
   socket.destroy();
   await answer;
-  await expect.poll(() => companion.world.lines.map(({ event }) => event)).toContain('request.answered');
-  expect(companion.world.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  await expect.poll(() => companion.deps.lines.map(({ event }) => event)).toContain('request.answered');
+  expect(companion.deps.lines.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
 const inChunks = (text: string): string =>

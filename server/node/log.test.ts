@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, openSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { LOG_EVENTS, type LogEvent } from '../contract/log-events.ts';
+import { LOG_EVENTS, type LogEvent } from '../payments/log-events.ts';
 import { readPage, rows } from '../tests/docs/testing/page.ts';
 import { createLog } from './log.ts';
 

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Gateway, Outcome } from '../payments/gateway-port.ts';
+import type { Gateway, CallResult } from '../payments/gateway-port.ts';
 import type { LimitName, Store } from '../payments/ports.ts';
-import { within } from './within.ts';
+import { within } from './clock.ts';
 
 /** The metrics of a companion. No label contains an order, an address or card data. */
 export interface Metrics {
@@ -29,7 +29,7 @@ export interface MetricsOptions {
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60];
 
-/** The metrics of `GET /metrics` (contract, section 4). */
+/** The metrics of `GET /metrics`. */
 export function createMetrics({
   store,
   now,
@@ -104,7 +104,7 @@ function backlogGauges(
 ): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [register] });
   const payments = gauge('pay_payments_open', 'Payments without a final state');
-  const orders = gauge('pay_orders_due', 'Orders that are polled or have a reversal due');
+  const orders = gauge('pay_orders_due', 'Orders that are polled or have an automatic refund due');
   const review = gauge('pay_orders_review', 'Orders that need manual review');
   const messages = gauge('pay_messages_pending', 'Messages not yet accepted by the merchant');
   const oldest = gauge(
@@ -143,7 +143,7 @@ export function measuredGateway(gateway: Gateway, seen: CallObserver, now: () =>
   });
 }
 
-type Call = (this: Gateway, ...request: unknown[]) => Promise<Outcome<unknown>>;
+type Call = (this: Gateway, ...request: unknown[]) => Promise<CallResult<unknown>>;
 
 function measured(gateway: Gateway, name: keyof Gateway, seen: CallObserver, now: () => number): Call {
   return async (...request) => {
@@ -159,7 +159,7 @@ function measured(gateway: Gateway, name: keyof Gateway, seen: CallObserver, now
   };
 }
 
-function resultOf(outcome: Outcome<unknown>): string {
+function resultOf(outcome: CallResult<unknown>): string {
   if (outcome.kind !== 'answered') return outcome.kind;
   const { value } = outcome;
   const status = typeof value === 'object' && value !== null && 'status' in value ? value.status : null;

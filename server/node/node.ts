@@ -4,7 +4,7 @@ import { startCompanion } from './start.ts';
 const HINT = 'See docs/settings.md in the package. `pay-form dev` needs no settings.';
 
 /**
- * `npm run serve`: the companion only, configured by the environment. If settings are invalid it names every problem
+ * `pay-form serve`: the companion only, configured by the environment. If settings are invalid it names every problem
  * and exits with 1.
  */
 try {

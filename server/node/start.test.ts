@@ -9,7 +9,7 @@ import { CUSTOMER } from '../contract/testing/fixtures.ts';
 import { readOrder } from '../payments/orders.ts';
 import type { Payment } from '../payments/order/payment.ts';
 import { POS_ID } from '../payments/testing/gateway.ts';
-import { createWorld, gate, hear, pay as payBefore } from '../payments/testing/world.ts';
+import { createTestDeps, gate, hear, pay as payBefore } from '../payments/testing/test-deps.ts';
 import { readSettings } from '../settings.ts';
 import { type Companion, startCompanion } from './start.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
@@ -102,7 +102,7 @@ const pay = async (signal?: AbortSignal) =>
 
 async function stored(name = 'pay.db'): Promise<Payment | undefined> {
   const store = await openSqliteStore(join(folder, name), {
-    current: 'unused here: nothing is sealed yet',
+    current: 'unused here: nothing is encrypted yet',
   });
   const { state } = await readOrder({ store }, 'order-1');
   await store.close();
@@ -172,13 +172,13 @@ describe('the companion on Node', () => {
 
   it('deletes what is older than RETENTION_DAYS by itself, and nothing else', async () => {
     const store = await openSqliteStore(join(folder, 'old.db'), { current: `store:${ORDER_SECRET}` });
-    const world = createWorld(store);
-    world.clock.time = Date.now() - 370 * 86_400_000;
-    await payBefore(world, { id: 'closed' });
-    await payBefore(world, { id: 'unclear' });
-    await hear(world, { gatewayOrderId: 'unclear', status: 'failure' });
-    world.clock.time = Date.now();
-    await payBefore(world, { id: 'young' });
+    const deps = createTestDeps(store);
+    deps.clock.time = Date.now() - 370 * 86_400_000;
+    await payBefore(deps, { id: 'closed' });
+    await payBefore(deps, { id: 'unclear' });
+    await hear(deps, { gatewayOrderId: 'unclear', status: 'failure' });
+    deps.clock.time = Date.now();
+    await payBefore(deps, { id: 'young' });
     await store.close();
     const other = await start(0, { RETENTION_DAYS: '2', DATABASE_URL: `file:${join(folder, 'old.db')}` });
     const statusOf = async (id: string) => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { FILES, textsIn } from './texts.ts';
+import { LANGUAGES } from '../contract/language.ts';
+import { textsIn } from './texts.ts';
 
 /** Every text of a page with its key, without those of the tag, which the widget's tests check. */
 const flat = (texts: object, path = ''): [key: string, text: string][] =>
@@ -11,7 +12,6 @@ const flat = (texts: object, path = ''): [key: string, text: string][] =>
         : flat(value as object, `${path}${key}.`),
   );
 
-const LANGUAGES = Object.keys(FILES);
 const en = await textsIn('en');
 
 it.each(LANGUAGES)(

@@ -1,9 +1,12 @@
 import type { Pages, Spoken } from '../../widget/messages/en.ts';
+import type { LanguageName } from '../contract/language.ts';
 
 /** What the customer reads on the companion's pages. What the tag says too is said in its words. */
 export interface PageTexts extends Pages {
   readonly tag: Spoken;
 }
+
+type File = () => Promise<{ texts: Spoken; pages: Pages }>;
 
 const english = () => import('../../widget/messages/en.ts');
 
@@ -11,7 +14,7 @@ const english = () => import('../../widget/messages/en.ts');
  * The files of all languages. They are loaded when they are first needed, because they would slow down every start.
  * Written out, because bundlers cannot follow a computed address.
  */
-export const FILES: Readonly<Record<string, () => Promise<{ texts: Spoken; pages: Pages }>>> = {
+export const FILES: Readonly<Record<string, File>> = {
   ar: () => import('../../widget/messages/ar.ts'),
   az: () => import('../../widget/messages/az.ts'),
   bg: () => import('../../widget/messages/bg.ts'),
@@ -47,7 +50,7 @@ export const FILES: Readonly<Record<string, () => Promise<{ texts: Spoken; pages
   uk: () => import('../../widget/messages/uk.ts'),
   zh: () => import('../../widget/messages/zh.ts'),
   'zh-hant': () => import('../../widget/messages/zh-hant.ts'),
-};
+} satisfies Record<LanguageName, File>;
 
 /** The texts of a language; English if it has none. */
 export async function textsIn(name: string): Promise<PageTexts> {

@@ -1,22 +1,22 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { callOnce } from './call.ts';
-import { type Outcome, UnsendableError } from './gateway-port.ts';
+import { type CallResult, UnsendableError } from './gateway-port.ts';
 import { captureOrder } from './operations/operate.ts';
 import { openSession } from './paying/session.ts';
 import { answered, gatewayPayment, notSent, refused, unknown } from './testing/gateway.ts';
-import { answers, withWorld, world } from './testing/running-world.ts';
-import { hear, key, pay, refusal, signed, SPLIT, TestClock } from './testing/world.ts';
+import { answers, withTestDeps, deps } from './testing/running-deps.ts';
+import { hear, key, pay, refusal, signed, SPLIT, TestClock } from './testing/test-deps.ts';
 
-withWorld();
+withTestDeps();
 
-const fail = (outcome: Outcome<never>) => {
-  world.gateway.script.createDirect = async () => outcome;
+const fail = (outcome: CallResult<never>) => {
+  deps.gateway.script.createDirect = async () => outcome;
 };
 const payAgain = () => {
-  world.gateway.script = {};
-  return pay(world);
+  deps.gateway.script = {};
+  return pay(deps);
 };
-const blocksTheOrder = async () => expect(await refusal(pay(world))).toEqual(['payment-open']);
+const blocksTheOrder = async () => expect(await refusal(pay(deps))).toEqual(['payment-open']);
 
 describe('a call', () => {
   let calls: number;
@@ -26,8 +26,8 @@ describe('a call', () => {
   });
   /** Ends with the given outcomes, one after the other; then with success. */
   const ending =
-    (...outcomes: Outcome<string>[]) =>
-    async (): Promise<Outcome<string>> => {
+    (...outcomes: CallResult<string>[]) =>
+    async (): Promise<CallResult<string>> => {
       calls += 1;
       return outcomes.shift() ?? answered('done');
     };
@@ -69,19 +69,19 @@ describe('a call', () => {
 describe('a payment that never left', () => {
   it('succeeds if the second sending arrives', async () => {
     let calls = 0;
-    world.gateway.script.createDirect = async () => {
+    deps.gateway.script.createDirect = async () => {
       calls += 1;
       return calls === 1 ? notSent : answered(gatewayPayment());
     };
-    expect(await pay(world)).toMatchObject({ status: 'success' });
+    expect(await pay(deps)).toMatchObject({ status: 'success' });
     expect(calls).toBe(2);
   });
 
   it('because it breaks the rules of the gateway is a failure, logged by field and rule', async () => {
-    world.gateway.script.createDirect = () =>
+    deps.gateway.script.createDirect = () =>
       Promise.reject(new UnsendableError('The request', [{ field: 'customer_email', rule: 'format' }]));
-    expect(await pay(world)).toMatchObject({ status: 'failure', canRetry: true });
-    expect(JSON.stringify(world.lines)).toContain('customer_email: format');
+    expect(await pay(deps)).toMatchObject({ status: 'failure', canRetry: true });
+    expect(JSON.stringify(deps.lines)).toContain('customer_email: format');
   });
 });
 
@@ -90,8 +90,8 @@ describe('a refusal', () => {
     'with HTTP %i is a failure that frees the order',
     async (status) => {
       fail(refused(status));
-      expect(await pay(world)).toMatchObject({ status: 'failure', canRetry: true });
-      expect(world.gateway.calls).toHaveLength(1);
+      expect(await pay(deps)).toMatchObject({ status: 'failure', canRetry: true });
+      expect(deps.gateway.calls).toHaveLength(1);
       expect(await payAgain()).toMatchObject({ status: 'success' });
     },
   );
@@ -99,16 +99,16 @@ describe('a refusal', () => {
   it('is logged by the names of the fields, without what the gateway says of them', async () => {
     const details = ['customer_email: olena@shop.example'];
     fail(refused(400, null, { message: 'olena@shop.example?', details }));
-    await pay(world);
-    expect(JSON.stringify(world.lines)).toContain('customer_email');
-    expect(JSON.stringify(world.lines)).not.toContain('olena@shop.example');
-    expect(JSON.stringify((await world.order()).entries)).not.toContain('olena@shop.example');
+    await pay(deps);
+    expect(JSON.stringify(deps.lines)).toContain('customer_email');
+    expect(JSON.stringify(deps.lines)).not.toContain('olena@shop.example');
+    expect(JSON.stringify((await deps.order()).entries)).not.toContain('olena@shop.example');
   });
 
   it('names only fields to the customer and the merchant, each once', async () => {
     const values = ['Olena: x', 'olena@shop.example', '4242: x'];
     fail(refused(400, null, { details: ['amount: 10.1', 'amount: too big', ...values, 'order_id: '] }));
-    expect(await pay(world)).toMatchObject({
+    expect(await pay(deps)).toMatchObject({
       statusDescription: 'The payment service did not accept the payment. (amount, order_id)',
     });
   });
@@ -116,43 +116,43 @@ describe('a refusal', () => {
   it('of a share names it, of a payment and of an operation', async () => {
     const details = ['split.1.sub_merchant_id: unknown'];
     const unknownShare = async () => refused(400, 'P-400', { details });
-    world.gateway.script = { createSplitDirect: unknownShare, splitCapture: unknownShare };
-    expect(await pay(world, { split: SPLIT })).toMatchObject({
+    deps.gateway.script = { createSplitDirect: unknownShare, splitCapture: unknownShare };
+    expect(await pay(deps, { split: SPLIT })).toMatchObject({
       status: 'failure',
       statusDescription: 'The payment service did not accept the payment. (split.1.sub_merchant_id)',
     });
-    await pay(world, { method: 'auth' });
-    expect(await captureOrder(world, 'order-1', key(), { split: SPLIT })).toMatchObject({
+    await pay(deps, { method: 'auth' });
+    expect(await captureOrder(deps, 'order-1', key(), { split: SPLIT })).toMatchObject({
       status: 'failure',
       statusDescription: 'The payment service refused the operation. (split.1.sub_merchant_id)',
     });
   });
 
   it('does not free the order if a report put the payment in review meanwhile', async () => {
-    world.gateway.script.createDirect = async () => {
-      await hear(world, { amountMinor: 1 });
+    deps.gateway.script.createDirect = async () => {
+      await hear(deps, { amountMinor: 1 });
       return refused(400);
     };
-    expect(await pay(world)).toMatchObject({ status: 'unknown', canRetry: false });
+    expect(await pay(deps)).toMatchObject({ status: 'unknown', canRetry: false });
     await blocksTheOrder();
   });
 });
 
 describe('an unclear outcome', () => {
   it('is what anything thrown is, and its message goes nowhere', async () => {
-    world.gateway.script.createDirect = () => Promise.reject(new RangeError('about 4242424242424242'));
-    expect(await pay(world)).toMatchObject({ status: 'unknown' });
-    const written = JSON.stringify([world.lines, (await world.order()).entries]);
+    deps.gateway.script.createDirect = () => Promise.reject(new RangeError('about 4242424242424242'));
+    expect(await pay(deps)).toMatchObject({ status: 'unknown' });
+    const written = JSON.stringify([deps.lines, (await deps.order()).entries]);
     expect(written).toContain('RangeError');
     expect(written).not.toContain('4242424242424242');
   });
 
   it('does not undo what a webhook said meanwhile', async () => {
-    world.gateway.script.createDirect = async () => {
-      await hear(world);
+    deps.gateway.script.createDirect = async () => {
+      await hear(deps);
       return unknown;
     };
-    expect(await pay(world)).toMatchObject({ status: 'success' });
+    expect(await pay(deps)).toMatchObject({ status: 'success' });
   });
 });
 
@@ -160,26 +160,26 @@ describe('an answer', () => {
   it('with a decline is a failure that frees the order', async () => {
     const decline = { status: 'failure', statusCode: '4009', statusDescription: 'No funds' } as const;
     answers(decline);
-    expect(await pay(world)).toMatchObject({ ...decline, canRetry: true });
+    expect(await pay(deps)).toMatchObject({ ...decline, canRetry: true });
   });
 
   it('with a challenge leads the customer there and blocks the order', async () => {
     const actionUrl = 'https://bank.example/acs';
     answers({ status: 'pending', statusCode: '2122', actionUrl, actionRequired: true });
-    expect(await pay(world)).toMatchObject({ status: 'pending', action: { url: actionUrl } });
+    expect(await pay(deps)).toMatchObject({ status: 'pending', action: { url: actionUrl } });
     await blocksTheOrder();
   });
 
   it('with a commission on top is a success over the ordered amount, and no reason for a warning', async () => {
     answers({ amountMinor: 1035 });
-    expect(await pay(world)).toMatchObject({ status: 'success', amount: '10.10' });
-    expect(world.lines.filter(({ level }) => level !== 'info')).toEqual([]);
+    expect(await pay(deps)).toMatchObject({ status: 'success', amount: '10.10' });
+    expect(deps.lines.filter(({ level }) => level !== 'info')).toEqual([]);
   });
 
   it('with 1000 times the amount is a success that logs a warning', async () => {
     answers({ amountMinor: 1_010_000 });
-    expect(await pay(world)).toMatchObject({ status: 'success', amount: '10.10' });
-    expect(world.lines).toContainEqual({
+    expect(await pay(deps)).toMatchObject({ status: 'success', amount: '10.10' });
+    expect(deps.lines).toContainEqual({
       level: 'warn',
       event: 'payment.overcharged',
       fields: expect.objectContaining({
@@ -192,16 +192,16 @@ describe('an answer', () => {
 
   it('about another order of ours changes nothing there', async () => {
     answers({ status: 'pending' });
-    await pay(world, { id: 'order-2' });
+    await pay(deps, { id: 'order-2' });
     answers({ gatewayOrderId: 'order-2' });
-    await pay(world);
-    expect((await openSession(world, signed({ id: 'order-2' }))).payment).toMatchObject({
+    await pay(deps);
+    expect((await openSession(deps, signed({ id: 'order-2' }))).payment).toMatchObject({
       status: 'pending',
     });
   });
 
   it('with the pos_id in other letters is the same', async () => {
     answers({ posId: '0F2B1A52-6D5F-4C0E-9D6B-2F8F0C3A7B11' });
-    expect(await pay(world)).toMatchObject({ status: 'success' });
+    expect(await pay(deps)).toMatchObject({ status: 'success' });
   });
 });

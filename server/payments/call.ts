@@ -1,9 +1,9 @@
-import { isStoreError } from '../contract/log-events.ts';
+import { isStoreError } from './log-events.ts';
 import { notAllowed } from '../contract/problem.ts';
 import { sameUuid } from '../contract/uuid.ts';
 import { learnClock } from './gateway-clock.ts';
-import { type GatewayRefusal, type Outcome, UnsendableError } from './gateway-port.ts';
-import type { CallEnd, PaymentRequest, Refusal, Report } from './order/journal.ts';
+import { type GatewayRefusal, type CallResult, UnsendableError } from './gateway-port.ts';
+import type { CallEnd, PaymentRequest, GatewayDecline, Report } from './order/journal.ts';
 import { isOperationMethod } from './order/operations.ts';
 import type { Snapshot } from './order/order.ts';
 import { isIdTaken } from './order/payment-entries.ts';
@@ -25,7 +25,7 @@ const FRESH_MS = 1_000;
 /** Between two attempts to record how a call ended, milliseconds. */
 const RECORD_PAUSE_MS = 500;
 
-const TOO_LATE: Outcome<never> = { kind: 'not-sent', reason: 'too late' };
+const TOO_LATE: CallResult<never> = { kind: 'not-sent', reason: 'too late' };
 
 /** How long a call can take, retries included, milliseconds. */
 export const longestCallMs = ({ config }: Pick<PaymentDeps, 'config'>): number =>
@@ -34,7 +34,7 @@ export const longestCallMs = ({ config }: Pick<PaymentDeps, 'config'>): number =
 export interface Call<T> {
   /** the id of the payment or operation that is sent */
   about: string;
-  send: () => Promise<Outcome<T>>;
+  send: () => Promise<CallResult<T>>;
   /** the end of the call from the gateway's answer */
   answer: (value: T) => CallEnd;
   /** the description of a refusal */
@@ -51,7 +51,7 @@ export async function call<T>(deps: PaymentDeps, order: Snapshot, what: Call<T>)
   const { about } = what;
   // Its age counts from before the commit: the store's reply may come late.
   const writtenAt = order.writtenAt ?? deps.clock.monotonic();
-  deps.inFlight.add(about);
+  deps.ownCalls.add(about);
   logRequest(deps, order, about);
   try {
     const sentAt = deps.clock.now().getTime();
@@ -61,7 +61,7 @@ export async function call<T>(deps: PaymentDeps, order: Snapshot, what: Call<T>)
     logEnd(deps, order, about, outcome, end);
     return await record(deps, order, about, end, writtenAt + longestCallMs(deps));
   } finally {
-    deps.inFlight.delete(about);
+    deps.ownCalls.delete(about);
   }
 }
 
@@ -104,7 +104,7 @@ async function sendFresh<T>(
   { orderId }: Snapshot,
   writtenAt: number,
   { about, send }: Call<T>,
-): Promise<Outcome<T>> {
+): Promise<CallResult<T>> {
   const age = () => deps.clock.monotonic() - writtenAt;
   const stands = age() <= FRESH_MS || (await isInFlight(deps, orderId, about));
   return stands && age() <= LONGEST_WAIT_MS ? send() : TOO_LATE;
@@ -121,8 +121,8 @@ async function isInFlight(deps: PaymentDeps, orderId: string, id: string): Promi
  */
 export async function callOnce<T>(
   { clock }: Pick<PaymentDeps, 'clock'>,
-  send: () => Promise<Outcome<T>>,
-): Promise<Outcome<T>> {
+  send: () => Promise<CallResult<T>>,
+): Promise<CallResult<T>> {
   const start = clock.monotonic();
   for (let round = 1; ; round += 1) {
     const outcome = await send().catch(unsent);
@@ -136,7 +136,7 @@ export async function callOnce<T>(
  * A request that breaks the gateway's rules never leaves this machine. Any other error leaves the outcome unknown; its
  * message may quote the request, so it is dropped.
  */
-function unsent(error: unknown): Outcome<never> {
+function unsent(error: unknown): CallResult<never> {
   if (!(error instanceof UnsendableError)) {
     return { kind: 'unknown', reason: error instanceof Error ? error.name : 'thrown' };
   }
@@ -148,12 +148,12 @@ function unsent(error: unknown): Outcome<never> {
   };
 }
 
-function endOf<T>(outcome: Outcome<T>, { answer, refused }: Call<T>): CallEnd {
+function endOf<T>(outcome: CallResult<T>, { answer, refused }: Call<T>): CallEnd {
   switch (outcome.kind) {
     case 'answered':
       return answer(outcome.value);
     case 'refused':
-      return { how: 'refused', refusal: refusalOf(outcome.refusal, refused(outcome.refusal)) };
+      return { how: 'refused', refusal: declineOf(outcome.refusal, refused(outcome.refusal)) };
     case 'not-sent':
       return { how: 'not-sent' };
     case 'unknown':
@@ -162,7 +162,7 @@ function endOf<T>(outcome: Outcome<T>, { answer, refused }: Call<T>): CallEnd {
 }
 
 /** Codes as `P-409` or digits; anything else is not kept. */
-function refusalOf({ status, means, code, details }: GatewayRefusal, sentence: string): Refusal {
+function declineOf({ status, means, code, details }: GatewayRefusal, sentence: string): GatewayDecline {
   const kept = code !== null && /^[A-Za-z0-9-]{1,16}$/.test(code) ? code : null;
   const names = new Set(details.flatMap((detail) => NAMED.exec(detail)?.[1] ?? []));
   // The fields that a refusal names, as "(split.0.amount)"; never their values, which may be the customer's.
@@ -191,7 +191,7 @@ function logEnd(
   { log }: PaymentDeps,
   { orderId }: Snapshot,
   id: string,
-  outcome: Outcome<unknown>,
+  outcome: CallResult<unknown>,
   end: CallEnd,
 ): void {
   if (outcome.kind === 'refused' && end.how === 'refused') {
@@ -220,9 +220,9 @@ function logEnd(
  */
 export async function query<T>(
   deps: Pick<PaymentDeps, 'clock' | 'log'>,
-  read: () => Promise<Outcome<T>>,
+  read: () => Promise<CallResult<T>>,
   orderId?: string,
-): Promise<Outcome<T>> {
+): Promise<CallResult<T>> {
   const outcome = await callOnce(deps, read);
   const about = orderId === undefined ? {} : { orderId };
   if (outcome.kind === 'not-sent' || outcome.kind === 'unknown') {
@@ -236,7 +236,7 @@ export async function query<T>(
 }
 
 /** Whether the gateway said that it has no such payment or operation. */
-export const isNotFound = (outcome: Outcome<unknown>): boolean =>
+export const isNotFound = (outcome: CallResult<unknown>): boolean =>
   outcome.kind === 'refused' && outcome.refusal.means === 'not-found';
 
 // --- Projects of the gateway ---

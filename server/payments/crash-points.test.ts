@@ -3,7 +3,7 @@ import { openSqliteStore } from '../store/sqlite.ts';
 import { refundOrder } from './operations/operate.ts';
 import type { Append, Store } from './ports.ts';
 import { answered, gatewayPaymentOf, gatewayPayment as reportOf, refused } from './testing/gateway.ts';
-import { createWorld, key, operations, pay, STORE_SECRETS, type World } from './testing/world.ts';
+import { createTestDeps, key, operations, pay, STORE_SECRETS, type TestDeps } from './testing/test-deps.ts';
 import { pollDue } from './workers/poll.ts';
 
 /** A companion dies at each of its commits, before or after it; another one goes on over the same store. */
@@ -24,8 +24,8 @@ async function companions(dies: { at: number; when: 'before' | 'after' }) {
     await store.append(one);
     if (commits === dies.at) throw new Error('dead');
   };
-  const first = createWorld({ ...store, append });
-  const second: World = { ...createWorld(store), clock: first.clock };
+  const first = createTestDeps({ ...store, append });
+  const second: TestDeps = { ...createTestDeps(store), clock: first.clock };
   const done: Told[] = [];
   for (const { gateway } of [first, second]) {
     gateway.script.createDirect = async (request) => {
@@ -54,9 +54,9 @@ it.each(
   ]),
 )('a crash $when commit $at loses and doubles neither a payment nor its refund', async (dies) => {
   const { first, second, done } = await companions(dies);
-  const work = async (world: World) => {
-    await pay(world);
-    await refundOrder(world, 'order-1', 'the-refund', {});
+  const work = async (deps: TestDeps) => {
+    await pay(deps);
+    await refundOrder(deps, 'order-1', 'the-refund', {});
   };
   await work(first).catch(() => undefined);
   for (const seconds of [1, 60, 60, 3_600]) {

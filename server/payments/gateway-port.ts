@@ -1,6 +1,8 @@
-import type { Fingerprint, PaymentMethod } from '../contract/checkout-api.ts';
+import type { Fingerprint } from '../contract/checkout-api.ts';
 import type { Customer } from '../contract/customer.ts';
+import type { ReceiptDelivery, ReceiptFormat } from '../contract/receipts.ts';
 import type { Share } from '../contract/split.ts';
+import type { DayMethod, PaymentMethod } from '../contract/words.ts';
 import type { Report } from './order/journal.ts';
 
 /** The gateway as the rules of payment use it. */
@@ -28,7 +30,7 @@ export interface NewPayment {
   description: string;
   threeDs: 'supported' | 'always' | 'never';
   customer: Customer;
-  /** a merchant of the microfinance sector (interface document, Create payment, rule 4) */
+  /** a merchant of the microfinance sector (interface 1.8) */
   microfinance?: boolean | undefined;
   products?: readonly Record<string, unknown>[] | undefined;
   payload?: string | undefined;
@@ -51,21 +53,15 @@ export interface NewDirectPayment extends NewPayment {
 }
 
 export interface NewHostedPayment extends NewPayment {
-  /** a hosted lookup requires a card too (interface document, Create payment, rule 8) */
+  /** a hosted lookup requires a card too (interface 1.6) */
   card?: Card | undefined;
   /** seconds */
   orderTimeout?: number | undefined;
   /** the gateway's customer_lang, as "UK" */
   lang?: string | undefined;
-  /** a merchant of the microfinance or the gambling sector (interface document, Create payment, rule 3) */
+  /** a merchant of the microfinance or the gambling sector (interface 1.7) */
   microfinanceOrIgaming?: boolean | undefined;
 }
-
-const TAX_ID_ABOVE_MINOR = 3_000_000;
-
-/** Whether a microfinance merchant needs the tax id: above 30 000 UAH (interface document, Create payment, rule 4). */
-export const needsTaxId = (amountMinor: number, currency: string | undefined): boolean =>
-  currency === 'UAH' && amountMinor > TAX_ID_ABOVE_MINOR;
 
 /** A purchase that is split among sub-merchants; the shares add up to the amount. */
 export interface SplitTerms {
@@ -98,7 +94,7 @@ export interface GatewayRefusal {
  * - `refused`: the gateway answered that it did nothing (HTTP 400, 401, 404, 405, 406, 409, 429, or 403 for the credentials, in a form of its own).
  * - `unknown`: it left, and its result is unknown. Never a failure.
  */
-export type Outcome<T> =
+export type CallResult<T> =
   | { kind: 'answered'; value: T }
   | { kind: 'refused'; refusal: GatewayRefusal }
   | { kind: 'not-sent'; reason: string }
@@ -167,8 +163,6 @@ export interface SplitOperationRequest extends SecondaryRequest {
   split: readonly Share[];
 }
 
-export type ReceiptDelivery = 'email' | 'sms' | 'viber' | 'none';
-
 /**
  * An account of the merchant. Amounts are minor units and may be negative; null if they cannot be read. `raw.balances`
  * has all of them as they came.
@@ -197,8 +191,6 @@ export interface Terminals {
   failed: { id: string; message: string; raw: RawFields }[];
 }
 
-export type ReceiptFormat = 'html' | 'pdf' | 'signed_pdf';
-
 export interface ReceiptRequest {
   gatewayOrderId: string;
   format: ReceiptFormat;
@@ -213,7 +205,7 @@ export interface DayReceiptsRequest {
   date: string;
   format: ReceiptFormat;
   /** default: purchases and auths */
-  method?: 'purchase' | 'auth' | 'credit' | undefined;
+  method?: DayMethod | undefined;
 }
 
 /**
@@ -229,40 +221,40 @@ export interface GatewayFile {
   body: ReadableStream<Uint8Array>;
 }
 
-/** The gateway: one method per endpoint of the interface document (in brackets). */
+/** The gateway: one method per endpoint, whose section of docs/interface.md is in brackets. */
 export interface Gateway {
   /** [1] */
-  createDirect(payment: NewDirectPayment): Promise<Outcome<GatewayPayment>>;
+  createDirect(payment: NewDirectPayment): Promise<CallResult<GatewayPayment>>;
   /** [1] Returns the address of the hosted page; the payment itself is then `init`. */
-  createHosted(payment: NewHostedPayment): Promise<Outcome<{ location: string }>>;
+  createHosted(payment: NewHostedPayment): Promise<CallResult<{ location: string }>>;
   /** [2] */
-  createSplitDirect(payment: NewDirectPayment & SplitTerms): Promise<Outcome<GatewayPayment>>;
+  createSplitDirect(payment: NewDirectPayment & SplitTerms): Promise<CallResult<GatewayPayment>>;
   /** [2] */
-  createSplitHosted(payment: NewHostedPayment & SplitTerms): Promise<Outcome<{ location: string }>>;
+  createSplitHosted(payment: NewHostedPayment & SplitTerms): Promise<CallResult<{ location: string }>>;
   /** [3] */
-  capture(request: CaptureRequest): Promise<Outcome<GatewayPayment>>;
+  capture(request: CaptureRequest): Promise<CallResult<GatewayPayment>>;
   /** [4] */
-  splitCapture(request: SplitOperationRequest): Promise<Outcome<GatewayPayment>>;
+  splitCapture(request: SplitOperationRequest): Promise<CallResult<GatewayPayment>>;
   /** [5] The full authorized amount. */
-  voidAuth(request: SecondaryRequest): Promise<Outcome<GatewayPayment>>;
+  voidAuth(request: SecondaryRequest): Promise<CallResult<GatewayPayment>>;
   /** [6] */
-  refund(request: RefundRequest): Promise<Outcome<GatewayPayment>>;
+  refund(request: RefundRequest): Promise<CallResult<GatewayPayment>>;
   /** [7] */
-  splitRefund(request: SplitOperationRequest): Promise<Outcome<GatewayPayment>>;
+  splitRefund(request: SplitOperationRequest): Promise<CallResult<GatewayPayment>>;
   /** [8] An unpaid hosted payment; returns its transactions. */
-  cancelHosted(gatewayOrderId: string): Promise<Outcome<GatewayPayment[]>>;
+  cancelHosted(gatewayOrderId: string): Promise<CallResult<GatewayPayment[]>>;
   /** [9] */
-  accounts(): Promise<Outcome<Account[]>>;
+  accounts(): Promise<CallResult<Account[]>>;
   /** [9] 404 is `refused`. */
-  account(id: string): Promise<Outcome<Account>>;
+  account(id: string): Promise<CallResult<Account>>;
   /** [9] */
-  terminals(): Promise<Outcome<Terminals>>;
+  terminals(): Promise<CallResult<Terminals>>;
   /** [9] */
-  terminal(id: string): Promise<Outcome<Terminal>>;
+  terminal(id: string): Promise<CallResult<Terminal>>;
   /** [10] */
-  receipt(request: ReceiptRequest): Promise<Outcome<GatewayFile>>;
+  receipt(request: ReceiptRequest): Promise<CallResult<GatewayFile>>;
   /** [11] A ZIP. */
-  receiptsOfDay(request: DayReceiptsRequest): Promise<Outcome<GatewayFile>>;
+  receiptsOfDay(request: DayReceiptsRequest): Promise<CallResult<GatewayFile>>;
   /**
    * [12] with `callback=true`: the operation's state; its webhook is also sent again. 404 is `refused`.
    * @param transactionId one transaction of a recurring payment, with `purchase` only
@@ -271,7 +263,7 @@ export interface Gateway {
     gatewayOrderId: string,
     operation: string,
     transactionId?: string,
-  ): Promise<Outcome<GatewayPayment>>;
-  /** All transactions of an order (known from beyond the interface document). 404 is `refused`. */
-  readOrder(gatewayOrderId: string): Promise<Outcome<GatewayPayment[]>>;
+  ): Promise<CallResult<GatewayPayment>>;
+  /** All transactions of an order (interface 17.1). 404 is `refused`. */
+  readOrder(gatewayOrderId: string): Promise<CallResult<GatewayPayment[]>>;
 }

@@ -73,7 +73,7 @@ async function play({ stores }: TestPair, { steps, method: ordered, gateway }: C
   runs += 1;
   const companions = new Companions(stores, `order-${runs}`, { ...gateway, random: randomOf(gateway.seed) });
   try {
-    const first: Action = { do: 'restate', amountMinor: 100, method: ordered, by: 'token' };
+    const first: Action = { do: 'update-order', amountMinor: 100, method: ordered, by: 'token' };
     await companions.play({ actions: [{ ...first, at: 0 }], fault: null });
     for (const one of steps) await companions.play(one);
     await companions.rest();

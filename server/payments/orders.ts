@@ -1,5 +1,5 @@
-import { errorFacts } from '../contract/log-events.ts';
-import type { Entry, Fact, Stated } from './order/journal.ts';
+import { errorFacts, isStoreError } from './log-events.ts';
+import type { Entry, Fact, OrderTerms } from './order/journal.ts';
 import { extended, type OrderState, type Snapshot, snapshot } from './order/order.ts';
 import { isDecline } from './order/paying.ts';
 import { isFinal } from './order/payment.ts';
@@ -22,7 +22,7 @@ export interface Decision<T> {
   facts: readonly Fact[];
   result: T;
   /** what a newer token states, if it is not worth an entry */
-  repeats?: Stated | null;
+  repeats?: OrderTerms | null;
   /** how a new payment counts against card testing; default: not at all */
   counts?: readonly NewCount[];
 }
@@ -33,19 +33,19 @@ export interface Changed<T> {
 }
 
 type Reading = Pick<PaymentDeps, 'store'>;
-type Writing = Pick<PaymentDeps, 'store' | 'clock' | 'changes' | 'newId' | 'config' | 'limits'>;
+type Writing = Pick<PaymentDeps, 'store' | 'clock' | 'orderEvents' | 'newId' | 'config' | 'limits'>;
 
 export async function readOrder({ store }: Reading, orderId: string): Promise<Snapshot> {
   const [entries, newest] = await Promise.all([store.read(orderId), store.newestToken(orderId)]);
-  return asStatedBy(snapshot(orderId, entries), newest);
+  return withNewestToken(snapshot(orderId, entries), newest);
 }
 
 /** The order as its newest token states it, which may only repeat an entry. */
-function asStatedBy(order: Snapshot, newest: NewestToken | null): Snapshot {
-  const { stated } = order.state;
+function withNewestToken(order: Snapshot, newest: NewestToken | null): Snapshot {
+  const { orderTerms } = order.state;
   const newestIat = newest?.issuedAt ?? null;
-  if (!stated || !newest || newest.issuedAt <= stated.issuedAt) return { ...order, newestIat };
-  return { ...order, newestIat, state: { ...order.state, stated: { ...stated, ...newest } } };
+  if (!orderTerms || !newest || newest.issuedAt <= orderTerms.issuedAt) return { ...order, newestIat };
+  return { ...order, newestIat, state: { ...order.state, orderTerms: { ...orderTerms, ...newest } } };
 }
 
 /** The order that a name belongs to; null if nothing has that name. */
@@ -85,10 +85,10 @@ export async function change<T>(
 
 async function noted({ store }: Reading, order: Snapshot, { repeats }: Decision<unknown>): Promise<Snapshot> {
   const { orderId, entries, state, newestIat } = order;
-  if (!repeats || repeats.issuedAt <= (state.stated?.issuedAt ?? 0)) return order;
+  if (!repeats || repeats.issuedAt <= (state.orderTerms?.issuedAt ?? 0)) return order;
   const token = { issuedAt: repeats.issuedAt, customerId: repeats.customerId };
   await store.noteToken({ orderId, after: entries.length, newestIat }, token);
-  return asStatedBy(order, token);
+  return withNewestToken(order, token);
 }
 
 async function append(
@@ -113,7 +113,7 @@ async function append(
     messages: messages.map((message) => ({ id: `msg_${deps.newId()}`, message, at, dueAt: now })),
     ...(deps.limits && { counts: { begun: counts, ended: endedUncounted(state, after.state) } }),
   });
-  deps.changes.announce(after);
+  deps.orderEvents.announce(after);
   return { ...after, writtenAt };
 }
 
@@ -155,40 +155,22 @@ export function projectionOf(
 const gatewayOrderIdOf = ({ payments }: OrderState, id: string): string =>
   payments.find((one) => one.id === id)?.gatewayOrderId ?? id;
 
-interface ReadingMany {
-  store: Pick<Store, 'read' | 'readMany'>;
-  log: PaymentDeps['log'];
-}
-
 /**
  * Reads several orders, without those that cannot be read: a newer version wrote them before it was rolled back, or a
  * row is damaged. They are logged, and keep no other order waiting.
  */
-export async function readOrders(deps: ReadingMany, orderIds: readonly string[]): Promise<Snapshot[]> {
-  const journals = await readJournals(deps, orderIds);
-  return orderIds.flatMap((orderId, index) => {
-    const entries = journals[index];
-    if (!entries) return [];
-    try {
-      return [snapshot(orderId, entries)];
-    } catch (error) {
-      deps.log('order.unreadable', { orderId, ...errorFacts(error) });
-      return [];
-    }
-  });
-}
-
-async function readJournals(
-  { store, log }: ReadingMany,
+export async function readOrders(
+  { store, log }: Pick<PaymentDeps, 'log'> & { store: Pick<Store, 'read'> },
   orderIds: readonly string[],
-): Promise<(Entry[] | null)[]> {
-  const unlessDamaged = (orderId: string) => (error: unknown) => {
-    // A row that is no JSON; all other errors are the store's own.
-    if (!(error instanceof SyntaxError)) throw error;
-    if (orderIds.length === 1) log('order.unreadable', { orderId, ...errorFacts(error) });
-    return null;
+): Promise<Snapshot[]> {
+  const unlessDamaged = async (orderId: string) => {
+    try {
+      return snapshot(orderId, await store.read(orderId));
+    } catch (error) {
+      if (isStoreError(error)) throw error;
+      log('order.unreadable', { orderId, ...errorFacts(error) });
+      return null;
+    }
   };
-  const all = await store.readMany(orderIds).catch(unlessDamaged(orderIds[0] ?? ''));
-  if (all || orderIds.length === 1) return all ?? [null];
-  return (await Promise.all(orderIds.map((orderId) => readJournals({ store, log }, [orderId])))).flat();
+  return (await Promise.all(orderIds.map(unlessDamaged))).filter((order) => order !== null);
 }

@@ -1,14 +1,15 @@
 import type { CardBrand } from '../contract/card.ts';
-import type { HostedMethod, PaymentStatus, PaymentView } from '../contract/checkout-api.ts';
-import type { LogEvent } from '../contract/log-events.ts';
+import type { HostedMethod, PaymentView } from '../contract/checkout-api.ts';
+import type { LogEvent } from './log-events.ts';
 import type { MerchantProfile } from '../contract/merchant-profile.ts';
 import type { NewOrderInput } from '../contract/merchant-requests.ts';
+import type { PaymentStatus } from '../contract/words.ts';
 import type { GatewayClock } from './gateway-clock.ts';
 import type { Gateway } from './gateway-port.ts';
 import type { Entry } from './order/journal.ts';
 import type { Message } from './order/views.ts';
-import type { Changes } from './queries/changes.ts';
-import type { SharedPolls } from './queries/shared-polls.ts';
+import type { OrderEvents } from './queries/order-events.ts';
+import type { SingleFlight } from './queries/single-flight.ts';
 
 /** The dependencies of every use case. */
 export interface PaymentDeps {
@@ -17,16 +18,14 @@ export interface PaymentDeps {
   gatewayClock: GatewayClock;
   clock: Clock;
   log: Log;
-  changes: Changes;
-  polls: SharedPolls;
+  orderEvents: OrderEvents;
+  singleFlight: SingleFlight;
   /** ids of attempts and operations whose call this process is making: nothing is concluded about them meanwhile */
-  inFlight: Set<string>;
-  /** orders whose damaged views in lists have been logged */
-  damagedViews: Set<string>;
+  ownCalls: Set<string>;
   /** aborted when the store is closed: what it then refuses is not repeated */
   closed: AbortSignal;
   newId: () => string;
-  /** Issues the signed token of an order (contract, section 2). Times in seconds since 1970. */
+  /** Issues the signed token of an order. Times in seconds since 1970. */
   mintToken: (order: OrderClaim, times: { issuedAt: number; expiresAt: number }) => Promise<string>;
   config: PaymentConfig;
   /** against card testing; null if they are off */
@@ -99,8 +98,6 @@ export class CursorError extends Error {
 export interface Store {
   /** The journal of an order, oldest entry first; empty if there is none. */
   read(orderId: string): Promise<Entry[]>;
-  /** Several journals at once, in the order of the ids. */
-  readMany(orderIds: readonly string[]): Promise<Entry[][]>;
   /** How many entries each of the journals has; those without any are left out. */
   lengths(orderIds: readonly string[]): Promise<Map<string, number>>;
   /** The order that a name belongs to, with its journal; null if nothing has that name. */
@@ -295,7 +292,7 @@ export class ConflictError extends Error {
 export interface Outbox {
   /**
    * Orders with messages that are due, the longest waiting first, leased to the caller until `until`: no other process
-   * gets them before that. What is due further ahead than any pause or lease counts as due: a clock was set back.
+   * gets them before that.
    */
   claim(now: number, until: number, limit: number): Promise<Lease[]>;
   /** Extends a lease. @returns the extended lease, or null if it was lost */
@@ -352,7 +349,7 @@ export interface Limit {
   windowMs: number;
 }
 
-/** What an attempt is counted under (contract, section 5). */
+/** What an attempt is counted under. */
 export type LimitName = 'card' | 'order' | 'address' | 'network';
 
 export type LimitRules = Readonly<Record<LimitName, Limit>>;

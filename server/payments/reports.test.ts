@@ -6,12 +6,12 @@ import { handleReport, handleWebhook } from './reports.ts';
 import { openSession } from './paying/session.ts';
 import { answered, gatewayPayment, unknown } from './testing/gateway.ts';
 import { messages } from './testing/messages.ts';
-import { answers, review, withWorld, work, world } from './testing/running-world.ts';
-import { hear, key, operations, pay, refusal, signed, type World } from './testing/world.ts';
+import { answers, review, withTestDeps, work, deps } from './testing/running-deps.ts';
+import { hear, key, operations, pay, refusal, signed, type TestDeps } from './testing/test-deps.ts';
 
-withWorld({ notify: true });
+withTestDeps({ notify: true });
 beforeEach(() => {
-  world.gateway.script.createDirect = async () => unknown;
+  deps.gateway.script.createDirect = async () => unknown;
 });
 
 /** Seconds after the payment was sent. */
@@ -20,14 +20,14 @@ const at = (seconds: number) => new Date(Date.UTC(2026, 5, 15, 12) + seconds * 1
 
 describe('a webhook', () => {
   it('sends the merchant a message only if something changed', async () => {
-    await pay(world);
+    await pay(deps);
     const receiptUrl = 'https://gateway.example/receipt';
     const pending = { status: 'pending', statusCode: '2119' } as const;
-    expect(await hear(world, pending)).toBe('applied');
-    expect(await hear(world, { ...pending, createdAt: at(2) })).toBe('unchanged');
-    expect([await hear(world), await hear(world, { receiptUrl })]).toEqual(['applied', 'applied']);
+    expect(await hear(deps, pending)).toBe('applied');
+    expect(await hear(deps, { ...pending, createdAt: at(2) })).toBe('unchanged');
+    expect([await hear(deps), await hear(deps, { receiptUrl })]).toEqual(['applied', 'applied']);
     const data = (status: string, over = {}) => ({ type: 'payment.updated', data: { status, ...over } });
-    expect(await messages(world)).toMatchObject([
+    expect(await messages(deps)).toMatchObject([
       data('unknown'),
       data('pending', { orderId: 'order-1', amount: '10.10', currency: 'UAH' }),
       data('success'),
@@ -36,105 +36,105 @@ describe('a webhook', () => {
   });
 
   it('that the store cannot write is taken in when it comes again', async () => {
-    await pay(world);
-    const store = { ...world.store, append: () => Promise.reject(new Error('disk full')) };
-    await expect(handleWebhook({ ...world, store }, gatewayPayment())).rejects.toThrow('disk full');
-    expect(await hear(world)).toBe('applied');
+    await pay(deps);
+    const store = { ...deps.store, append: () => Promise.reject(new Error('disk full')) };
+    await expect(handleWebhook({ ...deps, store }, gatewayPayment())).rejects.toThrow('disk full');
+    expect(await hear(deps)).toBe('applied');
   });
 
   it('that races with others in another process loses nothing', async () => {
-    await pay(world);
-    const elsewhere: World = { ...world, inFlight: new Set() };
+    await pay(deps);
+    const elsewhere: TestDeps = { ...deps, ownCalls: new Set() };
     const statuses = ['init', 'pending', 'success'] as const;
-    await Promise.all([world, elsewhere].flatMap((one) => statuses.map((status) => hear(one, { status }))));
-    expect(await world.payment()).toMatchObject({ status: 'success' });
+    await Promise.all([deps, elsewhere].flatMap((one) => statuses.map((status) => hear(one, { status }))));
+    expect(await deps.payment()).toMatchObject({ status: 'success' });
   });
 
   it('about an unknown order changes nothing, is logged without its content, and counts once the order is known', async () => {
     const secret = { cardToken: { token: 'c2VjcmV0', expiresAt: null }, method: '4242424242424242' };
-    expect(await hear(world, { ...secret, gatewayOrderId: '5555 5555 5555 4444' })).toBe('unknown-payment');
-    expect(world.lines).toEqual([{ event: 'webhook.order-unknown', level: 'warn', fields: {} }]);
-    expect(await hear(world)).toBe('unknown-payment');
-    await pay(world);
-    expect(await hear(world)).toBe('applied');
+    expect(await hear(deps, { ...secret, gatewayOrderId: '5555 5555 5555 4444' })).toBe('unknown-payment');
+    expect(deps.lines).toEqual([{ event: 'webhook.order-unknown', level: 'warn', fields: {} }]);
+    expect(await hear(deps)).toBe('unknown-payment');
+    await pay(deps);
+    expect(await hear(deps)).toBe('applied');
   });
 
   it.each(['credit', 'p2p', 'chargeback'])('about a %s changes nothing', async (method) => {
     answers({ status: 'pending' });
-    await pay(world);
+    await pay(deps);
     const cardToken = { token: 'c2VjcmV0', expiresAt: null };
     const other = { method, amountMinor: 1, gatewayPaymentId: 'another', cardToken };
-    expect(await hear(world, other)).toBe('unchanged');
-    expect(await world.payment()).toMatchObject({ status: 'pending' });
-    const { entries } = await world.order();
+    expect(await hear(deps, other)).toBe('unchanged');
+    expect(await deps.payment()).toMatchObject({ status: 'pending' });
+    const { entries } = await deps.order();
     expect(JSON.stringify(entries)).not.toContain('c2VjcmV0');
-    expect((await viewOrder(world, 'order-1')).events.at(-1)).toMatchObject({ type: 'report', method });
+    expect((await viewOrder(deps, 'order-1')).events.at(-1)).toMatchObject({ type: 'report', method });
   });
 });
 
 describe('an exact copy', () => {
   it('changes nothing, by webhook or query', async () => {
     answers({ status: 'init' });
-    await pay(world);
-    expect(await hear(world, { status: 'pending' })).toBe('applied');
-    const before = await world.order();
-    expect(await hear(world, { status: 'pending' })).toBe('copy');
-    const query = await handleReport(world, before, gatewayPayment({ status: 'pending' }), 'query');
+    await pay(deps);
+    expect(await hear(deps, { status: 'pending' })).toBe('applied');
+    const before = await deps.order();
+    expect(await hear(deps, { status: 'pending' })).toBe('copy');
+    const query = await handleReport(deps, before, gatewayPayment({ status: 'pending' }), 'query');
     expect(query.result).toBe('copy');
-    expect(await world.order()).toEqual(before);
+    expect(await deps.order()).toEqual(before);
   });
 
   it('of the answer to our own call changes nothing', async () => {
     answers({});
-    await pay(world);
+    await pay(deps);
     const refund = { method: 'refund', operationId: 'o-1', amountMinor: 300 };
-    world.gateway.script.refund = async () => {
-      expect(await hear(world, refund)).toBe('applied');
+    deps.gateway.script.refund = async () => {
+      expect(await hear(deps, refund)).toBe('applied');
       return answered(gatewayPayment(refund));
     };
-    await refundOrder(world, 'order-1', key(), { amount: '3.00' });
-    expect([await hear(world), await hear(world, refund)]).toEqual(['unchanged', 'copy']);
-    expect(await operations(world)).toMatchObject([{ status: 'success', amount: '3.00' }]);
+    await refundOrder(deps, 'order-1', key(), { amount: '3.00' });
+    expect([await hear(deps), await hear(deps, refund)]).toEqual(['unchanged', 'copy']);
+    expect(await operations(deps)).toMatchObject([{ status: 'success', amount: '3.00' }]);
   });
 });
 
 describe('a report that does not fit the request', () => {
   it('puts the payment in review, which blocks the order and is logged: 0.01 USD for 10.10 UAH', async () => {
-    await pay(world);
-    expect(await hear(world, { processed: { amountMinor: 1, currency: 'USD' } })).toBe('in-review');
-    expect(await world.payment()).toMatchObject({ status: 'unknown', action: null, canRetry: false });
-    expect(await refusal(pay(world))).toEqual(['payment-open']);
+    await pay(deps);
+    expect(await hear(deps, { processed: { amountMinor: 1, currency: 'USD' } })).toBe('in-review');
+    expect(await deps.payment()).toMatchObject({ status: 'unknown', action: null, canRetry: false });
+    expect(await refusal(pay(deps))).toEqual(['payment-open']);
     expect(await review()).toEqual(['mismatch processedAmount']);
     const fields = { reason: 'mismatch', field: 'processedAmount' };
-    expect(world.lines.at(-1)).toMatchObject({ level: 'error', event: 'payment.in-review', fields });
+    expect(deps.lines.at(-1)).toMatchObject({ level: 'error', event: 'payment.in-review', fields });
   });
 
   it.each([{ amountMinor: 1 }, { gatewayOrderId: 'order-2' }])(
     'as the answer to our call (%o) is not ended by "no such payment"',
     async (over) => {
       answers(over);
-      await pay(world);
+      await pay(deps);
       await work(3_600);
-      expect(world.gateway.of('readOperation')).toHaveLength(1);
-      expect(await refusal(pay(world))).toEqual(['payment-open']);
+      expect(deps.gateway.of('readOperation')).toHaveLength(1);
+      expect(await refusal(pay(deps))).toEqual(['payment-open']);
     },
   );
 
   it('shows the gateway’s own text of an amount that cannot be read', async () => {
-    await pay(world);
+    await pay(deps);
     const processed = { amountMinor: null, currency: 'UAH' };
-    await hear(world, { processed, unread: 'processed_amount 50.005' });
-    const { events } = await viewOrder(world, 'order-1');
+    await hear(deps, { processed, unread: 'processed_amount 50.005' });
+    const { events } = await viewOrder(deps, 'order-1');
     expect(events.at(-1)).toMatchObject({ comment: 'The amount cannot be read: processed_amount 50.005' });
   });
 });
 
 it('a success and a failure contradict each other, which blocks the order', async () => {
-  await pay(world);
-  await hear(world);
-  expect(await hear(world, { status: 'failure' })).toBe('in-review');
-  expect(await world.payment()).toMatchObject({ status: 'unknown', canRetry: false });
-  expect(await refusal(pay(world))).toEqual(['payment-open']);
+  await pay(deps);
+  await hear(deps);
+  expect(await hear(deps, { status: 'failure' })).toBe('in-review');
+  expect(await deps.payment()).toMatchObject({ status: 'unknown', canRetry: false });
+  expect(await refusal(pay(deps))).toEqual(['payment-open']);
 });
 
 it.each([
@@ -142,23 +142,23 @@ it.each([
   ['pending', 'payment-open'],
   ['success', 'order-paid'],
 ] as const)('a failure that we concluded gives way to the gateway’s report: %s', async (status, code) => {
-  await pay(world);
+  await pay(deps);
   await work(61);
-  expect(await world.payment()).toMatchObject({ status: 'failure', canRetry: true });
-  expect(await hear(world, { status })).toBe('applied');
-  expect(await refusal(pay(world))).toEqual([code]);
+  expect(await deps.payment()).toMatchObject({ status: 'failure', canRetry: true });
+  expect(await hear(deps, { status })).toBe('applied');
+  expect(await refusal(pay(deps))).toEqual([code]);
 });
 
 describe('the log line of a report', () => {
   const logged = async (over: Partial<GatewayPayment>) => {
-    world.lines.length = 0;
-    await hear(world, over);
-    return world.lines.map(({ event }) => event);
+    deps.lines.length = 0;
+    await hear(deps, over);
+    return deps.lines.map(({ event }) => event);
   };
   const refund = { method: 'refund', operationId: 'o-1', amountMinor: 300 };
 
   it('names payment or operation, and is an error if a person must look at it', async () => {
-    await pay(world);
+    await pay(deps);
     expect(await logged({})).toEqual(['payment.reported']);
     expect(await logged(refund)).toEqual(['operation.reported']);
     expect(await logged({ ...refund, status: 'failure' })).toEqual(['operation.in-review']);
@@ -166,7 +166,7 @@ describe('the log line of a report', () => {
   });
 
   it('warns once, with the success, of a charge that is far above the order', async () => {
-    await pay(world);
+    await pay(deps);
     const more = { amountMinor: 1_300 };
     expect(await logged({ ...more, status: 'pending' })).toEqual(['payment.reported']);
     expect(await logged(more)).toEqual(['payment.reported', 'payment.overcharged']);
@@ -175,10 +175,10 @@ describe('the log line of a report', () => {
 });
 
 it('a payment is believed by its true time although our clock was set back an hour', async () => {
-  world.clock.pass(3_600);
-  await openSession(world, signed());
-  world.clock.time -= 3_600_000;
-  await pay(world);
-  expect(await hear(world, { createdAt: at(0) })).toBe('applied');
-  expect(await world.payment()).toMatchObject({ status: 'success' });
+  deps.clock.pass(3_600);
+  await openSession(deps, signed());
+  deps.clock.time -= 3_600_000;
+  await pay(deps);
+  expect(await hear(deps, { createdAt: at(0) })).toBe('applied');
+  expect(await deps.payment()).toMatchObject({ status: 'success' });
 });

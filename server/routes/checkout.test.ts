@@ -12,7 +12,7 @@ import { BODY, FORM, ORIGIN, problemOf, sign, useCompanion } from '../testing/co
 const companion = useCompanion();
 
 const pending = () => {
-  companion.world.gateway.script.createDirect = async (request) =>
+  companion.deps.gateway.script.createDirect = async (request) =>
     answered(
       gatewayPaymentOf(request, {
         status: 'pending',
@@ -57,7 +57,7 @@ describe('GET /session', () => {
       logoUrl: 'https://cdn.example/logo.svg',
       contact: 'help@shop.example',
     };
-    companion.world.config.merchant = own;
+    companion.deps.config.merchant = own;
     const seen = async (order: object) => {
       const answer = await companion.ask('/session', { token: await companion.token({ ...order }) });
       return ((await answer.json()) as { merchant: unknown }).merchant;
@@ -83,12 +83,12 @@ describe('GET /session', () => {
       };
       expect(payment).toMatchObject({ status: 'success', cardMask: null, receiptUrl: null });
     }
-    const warnings = companion.world.lines.filter(({ event }) => event === 'order.reused');
+    const warnings = companion.deps.lines.filter(({ event }) => event === 'order.reused');
     expect(warnings).toEqual([{ event: 'order.reused', level: 'warn', fields: { orderId: 'order-1' } }]);
   });
 
   it('refuses an order that cannot be paid here, before anybody types a card, and says why', async () => {
-    companion.world.config.direct = false;
+    companion.deps.config.direct = false;
     const token = await companion.token({ method: 'lookup', modes: ['hosted'] });
     expect(await problemOf(await companion.ask('/session', { token }))).toMatchObject({
       status: 422,
@@ -196,7 +196,7 @@ describe('POST /payments', () => {
     ['a refusal', async () => refused(400), 'failure', true],
     ['an unclear outcome', async () => unknown, 'unknown', false],
   ])('%s is a payment, not a problem', async (_what, createDirect, status, canRetry) => {
-    companion.world.gateway.script.createDirect = createDirect;
+    companion.deps.gateway.script.createDirect = createDirect;
     const answer = await companion.pay();
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ status, canRetry, action: null });
@@ -269,7 +269,7 @@ describe('POST /payments', () => {
     async (key) => {
       const first: unknown = await (await companion.pay({ key })).json();
       expect(await (await companion.pay({ key: `"${key}"` })).json()).toEqual(first);
-      expect(companion.world.gateway.calls).toHaveLength(1);
+      expect(companion.deps.gateway.calls).toHaveLength(1);
     },
   );
 
@@ -285,11 +285,11 @@ describe('POST /payments', () => {
       status: 409,
       code: 'order-paid',
     });
-    expect(companion.world.gateway.calls).toHaveLength(1);
+    expect(companion.deps.gateway.calls).toHaveLength(1);
   });
 
   it('answers 429 when the order has been tried ten times', async () => {
-    companion.world.gateway.script.createDirect = async (request) =>
+    companion.deps.gateway.script.createDirect = async (request) =>
       answered(gatewayPaymentOf(request, { status: 'failure' }));
     for (let attempt = 10; attempt < 20; attempt += 1) await companion.pay({ key: `key-000${attempt}` });
     expect(await problemOf(await companion.pay())).toMatchObject({ status: 429, code: 'too-many-attempts' });
@@ -301,20 +301,20 @@ describe('POST /payments', () => {
     ['never left this machine', notSent],
     ['the gateway was too busy to take', refused(429)],
   ])('does not count attempts that %s', async (_what, outcome) => {
-    companion.world.gateway.script.createDirect = async () => outcome;
+    companion.deps.gateway.script.createDirect = async () => outcome;
     for (let attempt = 10; attempt < 20; attempt += 1) {
       const answer = await companion.pay({ key: `key-000${attempt}` });
       expect(await answer.json()).toMatchObject({ status: 'failure', canRetry: true });
-      companion.world.clock.pass(6);
+      companion.deps.clock.pass(6);
     }
     const session = await companion.ask('/session', { token: await companion.token() });
     expect(await session.json()).toMatchObject({ attemptsLeft: 10 });
-    companion.world.gateway.script = {};
+    companion.deps.gateway.script = {};
     expect(await (await companion.pay()).json()).toMatchObject({ status: 'success' });
   });
 
   it('asks a client that tries in vain again and again for a pause', async () => {
-    companion.world.gateway.script.createDirect = async () => refused(429);
+    companion.deps.gateway.script.createDirect = async () => refused(429);
     for (let attempt = 10; attempt < 14; attempt += 1) await companion.pay({ key: `key-000${attempt}` });
     const answer = await companion.pay();
     expect(answer.headers.get('retry-after')).toBe('1');
@@ -323,7 +323,7 @@ describe('POST /payments', () => {
 
   it('ends the payment of a client that has gone', async () => {
     const gone = new AbortController();
-    companion.world.gateway.script.createDirect = async (request) => {
+    companion.deps.gateway.script.createDirect = async (request) => {
       gone.abort();
       return answered(gatewayPaymentOf(request));
     };
@@ -338,7 +338,7 @@ describe('POST /payments', () => {
       },
     });
     await companion.app.fetch(request);
-    expect(await companion.world.payment()).toMatchObject({ status: 'success' });
+    expect(await companion.deps.payment()).toMatchObject({ status: 'success' });
   });
 });
 
@@ -389,7 +389,7 @@ describe('an order token that has expired', () => {
     pending();
     const token = await companion.token();
     const { id } = (await (await companion.pay({ token })).json()) as { id: string };
-    companion.world.clock.pass(LIFE_S);
+    companion.deps.clock.pass(LIFE_S);
     return { id, token };
   }
 
@@ -406,10 +406,10 @@ describe('an order token that has expired', () => {
     pending();
     const token = await companion.token();
     const { id } = (await (await companion.pay({ token })).json()) as { id: string };
-    companion.world.clock.pass(LIFE_S - 1);
+    companion.deps.clock.pass(LIFE_S - 1);
     const waiting = read(id, token, '?wait=60');
-    await expect.poll(() => companion.world.changes.waiting('order-1').order).toBe(1);
-    companion.world.clock.pass(1);
+    await expect.poll(() => companion.deps.orderEvents.waiting('order-1').order).toBe(1);
+    companion.deps.clock.pass(1);
     await companion.webhook({ status: 'failure', status_code: '4153' });
     expect(await (await waiting).json()).toMatchObject({
       status: 'failure',
@@ -420,17 +420,17 @@ describe('an order token that has expired', () => {
 
   it('reads for a day, and no longer', async () => {
     const { id, token } = await outlive();
-    companion.world.clock.pass(DAY_S - 1);
+    companion.deps.clock.pass(DAY_S - 1);
     expect((await read(id, token)).status).toBe(200);
-    companion.world.clock.pass(1);
+    companion.deps.clock.pass(1);
     expect(await problemOf(await read(id, token))).toMatchObject(expired);
   });
 
   it('reads no payment of another order', async () => {
     const { id } = await outlive();
-    companion.world.clock.pass(-LIFE_S);
+    companion.deps.clock.pass(-LIFE_S);
     const other = await companion.token({ id: 'order-2' });
-    companion.world.clock.pass(LIFE_S);
+    companion.deps.clock.pass(LIFE_S);
     expect(await problemOf(await read(id, other))).toMatchObject({ status: 404, code: 'payment-not-found' });
   });
 
@@ -449,7 +449,7 @@ describe('an order token that has expired', () => {
       await companion.ask(`/saved-cards/${crypto.randomUUID()}`, { method: 'DELETE', token }),
     ])
       expect(await problemOf(answer)).toMatchObject(expired);
-    expect(companion.world.gateway.of('createDirect')).toHaveLength(1);
+    expect(companion.deps.gateway.of('createDirect')).toHaveLength(1);
   });
 
   it.each<[string, object, string | undefined]>([
@@ -461,8 +461,8 @@ describe('an order token that has expired', () => {
   ])('with %s reads nothing', async (_what, claims, secret) => {
     const { id } = await outlive();
     const order = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
-    const exp = Math.floor(companion.world.clock.time / 1_000) - 1;
-    const forged = await sign(companion.world, { order, exp, ...claims }, secret);
+    const exp = Math.floor(companion.deps.clock.time / 1_000) - 1;
+    const forged = await sign(companion.deps, { order, exp, ...claims }, secret);
     expect(await problemOf(await read(id, forged))).toMatchObject({
       status: 401,
       code: 'order-token-invalid',

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppEnv } from '../app-env.ts';
 import { createHostedSchema, createPaymentSchema } from '../contract/checkout-api.ts';
-import { sampledWarning } from '../node/sampled-warning.ts';
+import { sampledWarning } from '../node/log.ts';
 import { check, idempotencyKey, readJson, readQuery } from '../middleware/input.ts';
 import { amountText } from '../contract/amount-text.ts';
 import { acceptedBy, localeOf } from '../pages/language.ts';

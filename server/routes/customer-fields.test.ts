@@ -12,7 +12,7 @@ const session = (token: string) => companion.ask('/session', { token });
 const STALE = { ...CUSTOMER, lastName: '', email: 'olena@', phone: null, country: 'Ukraine' };
 const NAMES = ['lastName', 'email', 'phone', 'country'];
 const dropped = () =>
-  companion.world.lines.filter(({ event }) => event === 'customer.dropped').map(({ fields }) => fields);
+  companion.deps.lines.filter(({ event }) => event === 'customer.dropped').map(({ fields }) => fields);
 
 describe('a token whose customer has fields of no use', () => {
   it('is accepted: the form asks for those that the gateway needs, and the rest is as stated', async () => {
@@ -28,14 +28,14 @@ describe('a token whose customer has fields of no use', () => {
     const token = await companion.token({ customer: STALE });
     for (let times = 0; times < 3; times += 1) await session(token);
     expect(dropped()).toEqual([{ orderId: 'order-1', fields: NAMES }]);
-    expect(JSON.stringify(companion.world.lines)).not.toMatch(/olena@|Ukraine/);
+    expect(JSON.stringify(companion.deps.lines)).not.toMatch(/olena@|Ukraine/);
   });
 
   it('is logged at most once a minute, however often a page is reloaded', async () => {
-    const now = Math.floor(companion.world.clock.time / 1_000);
+    const now = Math.floor(companion.deps.clock.time / 1_000);
     for (const iat of [now - 3, now - 2, now - 1]) {
       const order = { ...ORDER, customer: STALE };
-      await session(await sign(companion.world, { order, iat }));
+      await session(await sign(companion.deps, { order, iat }));
     }
     expect(dropped()).toHaveLength(1);
   });
@@ -49,7 +49,7 @@ describe('a token whose customer has fields of no use', () => {
     };
     const answer = await companion.pay({ order: { customer: STALE }, body: { ...BODY, customer: typed } });
     expect(await answer.json()).toMatchObject({ status: 'success' });
-    expect(companion.world.gateway.calls).toMatchObject([
+    expect(companion.deps.gateway.calls).toMatchObject([
       {
         request: {
           customer: {
@@ -89,7 +89,7 @@ describe('an order of the merchant API', () => {
       customerFields: ['lastName', 'email', 'phone'],
     });
     expect(dropped()).toHaveLength(1);
-    expect(JSON.stringify(companion.world.lines)).not.toMatch(/olena@|Ukraine/);
+    expect(JSON.stringify(companion.deps.lines)).not.toMatch(/olena@|Ukraine/);
   });
 
   it('has no word about them if there are none', async () => {
@@ -130,7 +130,7 @@ it.each([{ lastName: '' }, { email: 'nobody' }, { birthday: '' }, { phone: '4242
       await companion.pay({ token, body: { ...BODY, customer } }),
     ])
       expect([200, 303]).toContain(answer.status);
-    for (const { request } of companion.world.gateway.calls)
+    for (const { request } of companion.deps.gateway.calls)
       if (request) expect(request).toMatchObject({ customer: CUSTOMER });
   },
 );

@@ -32,7 +32,7 @@ describe('POST /hosted', () => {
     const answer = await companion.ask('/hosted', { body: String(form), headers: FORM });
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe(PAGE);
-    expect(companion.world.gateway.calls[0]?.request).toMatchObject({
+    expect(companion.deps.gateway.calls[0]?.request).toMatchObject({
       customer: { email: 'olena@shop.example', phone: '+380501234567' },
     });
   });
@@ -58,7 +58,7 @@ describe('POST /hosted', () => {
     ['refused', refused(400), 502, 'gateway-refused'],
     ['unclear', unknown, 409, 'payment-open'],
   ])('that is %s at the gateway is a problem', async (_what, outcome, status, code) => {
-    companion.world.gateway.script.createHosted = async () => outcome;
+    companion.deps.gateway.script.createHosted = async () => outcome;
     const answer = await companion.ask('/hosted', { token: await companion.token(), body: {} });
     const problem = await problemOf(answer);
     expect(problem).toMatchObject({ status, code });
@@ -71,8 +71,8 @@ describe('POST /hosted', () => {
     const token = await companion.token({ method: 'lookup', customer: {} });
     const answer = await companion.ask('/hosted', { token, body });
     expect(answer.status).toBe(200);
-    expect(companion.world.gateway.calls[0]?.request).toMatchObject({ method: 'lookup', card: BODY.card });
-    const text = (await answer.text()) + JSON.stringify(companion.world.lines);
+    expect(companion.deps.gateway.calls[0]?.request).toMatchObject({ method: 'lookup', card: BODY.card });
+    const text = (await answer.text()) + JSON.stringify(companion.deps.lines);
     expect(text).toContain(PAGE);
     expect(text).not.toContain(BODY.card.number);
     expect(text).not.toContain(`"${BODY.card.cvv}"`);
@@ -95,7 +95,7 @@ describe('POST /hosted', () => {
     const problem = await problemOf(answer);
     expect(problem).toMatchObject({ status: 422, code: 'invalid-input' });
     expect(problem.errors?.map(({ path, code }) => `${path} ${code}`)).toEqual(errors);
-    expect(companion.world.gateway.calls).toEqual([]);
+    expect(companion.deps.gateway.calls).toEqual([]);
   });
 
   it.each(['number', 'card.number', 'card[cvv]', 'exp-date', 'cc-number', 'expMonth'])(
@@ -109,12 +109,12 @@ describe('POST /hosted', () => {
       const text = await page.text();
       expect(text).toContain('A plain form does not accept card data.');
       expect(text).not.toContain(BODY.card.number);
-      expect(companion.world.gateway.calls).toEqual([]);
+      expect(companion.deps.gateway.calls).toEqual([]);
     },
   );
 
   it('refuses a card if the companion offers only the hosted page', async () => {
-    companion.world.config.direct = false;
+    companion.deps.config.direct = false;
     expect(await problemOf(await companion.pay())).toMatchObject({ status: 403, code: 'mode-not-allowed' });
   });
 });
@@ -143,7 +143,7 @@ describe('a person whose plain form is invalid', () => {
     const policy = answer.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("form-action 'self' https:");
     expect(policy).not.toContain('script-src');
-    expect(companion.world.gateway.calls).toEqual([]);
+    expect(companion.deps.gateway.calls).toEqual([]);
   });
 
   it('finds what was typed, and each fault beside its field, the first of them in focus', async () => {

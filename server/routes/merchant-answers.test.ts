@@ -26,8 +26,8 @@ describe('POST /orders', () => {
     const session = await companion.ask('/session', { token });
     expect(await session.json()).toMatchObject({ order: { id: 'A-1', amount: '24.50', currency: 'EUR' } });
     expect((await order('A-1')).order).toMatchObject({ id: 'A-1', amount: '24.50', url });
-    expect(companion.world.gateway.calls).toEqual([]);
-    companion.world.clock.pass(61);
+    expect(companion.deps.gateway.calls).toEqual([]);
+    companion.deps.clock.pass(61);
     expect((await companion.ask('/session', { token })).status).toBe(401);
   });
 
@@ -72,18 +72,18 @@ describe('an order', () => {
     const first = (await (await ask({ amount: '1.00' })).json()) as OperationView;
     const second = await ask({ amount: '1.00' });
     expect([second.status, await second.json()]).toEqual([200, first]);
-    expect(companion.world.gateway.of('refund')).toHaveLength(1);
+    expect(companion.deps.gateway.of('refund')).toHaveLength(1);
     const other = await problemOf(await ask({ amount: '2.00' }));
     expect(other).toMatchObject({ status: 422, code: 'idempotency-key-reused' });
-    expect(companion.world.gateway.of('refund')).toHaveLength(1);
+    expect(companion.deps.gateway.of('refund')).toHaveLength(1);
   });
 
   it('tells a refusal by the gateway as an operation that failed, and a lost answer as unknown', async () => {
     await pay({ id: 'order-1' });
     await pay({ id: 'order-2' });
-    companion.world.gateway.script.refund = async () => refused(400);
+    companion.deps.gateway.script.refund = async () => refused(400);
     expect(await post('/orders/order-1/refund')).toMatchObject({ status: 'failure' });
-    companion.world.gateway.script.refund = async () => unknown;
+    companion.deps.gateway.script.refund = async () => unknown;
     expect(await post('/orders/order-2/refund')).toMatchObject({ status: 'unknown' });
     const open = await problemOf(await api('/orders/order-2/refund', { body: {} }));
     expect(open).toMatchObject({ status: 409, code: 'operation-open' });
@@ -99,9 +99,9 @@ describe('an order', () => {
   });
 
   it('is paid by a report that is asked for again', async () => {
-    companion.world.gateway.script.createDirect = async () => unknown;
+    companion.deps.gateway.script.createDirect = async () => unknown;
     await pay();
-    companion.world.gateway.script.readOperation = async () => answered(gatewayPayment());
+    companion.deps.gateway.script.readOperation = async () => answered(gatewayPayment());
     expect(await post('/orders/order-1/resend', { operation: 'purchase' })).toMatchObject({
       result: 'applied',
       payment: { status: 'success' },
@@ -112,11 +112,11 @@ describe('an order', () => {
   it.each(['payments', 'operations'])(
     'has one of its %s resolved manually if it is unknown',
     async (kind) => {
-      const { script } = companion.world.gateway;
+      const { script } = companion.deps.gateway;
       if (kind === 'payments') script.createDirect = async () => unknown;
       script.refund = async () => unknown;
       const payment = (await (await pay()).json()) as PaymentView;
-      companion.world.clock.pass(3_600);
+      companion.deps.clock.pass(3_600);
       const { id } = kind === 'payments' ? payment : await post<OperationView>('/orders/order-1/refund');
       const body = { status: 'failure', comment: 'The bank knows of no charge' };
       expect(await post(`/${kind}/${id}/resolve`, body)).toMatchObject({ id, status: 'failure' });
@@ -130,7 +130,7 @@ describe('an order', () => {
 describe('GET /payments', () => {
   it('lists them page by page', async () => {
     await pay({ id: 'order-1' });
-    companion.world.clock.pass(1);
+    companion.deps.clock.pass(1);
     await pay({ id: 'order-2' });
     const { data, nextCursor } = await done<Page<PaymentView>>('/payments?limit=1');
     const next = await done<Page<PaymentView>>(`/payments?limit=1&cursor=${nextCursor}`);
@@ -140,8 +140,8 @@ describe('GET /payments', () => {
 
   it('lists those of a status and a time', async () => {
     await pay({ id: 'order-1' });
-    companion.world.clock.pass(1);
-    companion.world.gateway.script.createDirect = async () => unknown;
+    companion.deps.clock.pass(1);
+    companion.deps.gateway.script.createDirect = async () => unknown;
     await pay({ id: 'order-2' });
     const ids = async (query: string) =>
       (await done<Page<PaymentView>>(`/payments?${query}`)).data.map(({ orderId }) => orderId);
@@ -157,7 +157,7 @@ describe('GET /payments', () => {
 describe('balances', () => {
   it('are read at the gateway', async () => {
     const named = { id: ID, name: 'Main', currency: 'UAH' };
-    const { script } = companion.world.gateway;
+    const { script } = companion.deps.gateway;
     const raw = { iban: 'UA21' };
     const account = { ...named, availableMinor: -1050, rollingReserveMinor: null, raw };
     const terminal = { ...named, availableMinor: 7, raw };
@@ -184,7 +184,7 @@ describe('balances', () => {
     ['it was asked too often', refused(429), 503, 'gateway-busy'],
     ['the gateway does not answer', unknown, 503, 'gateway-unreachable'],
   ] as const)('say so where %s', async (_what, outcome, status, code) => {
-    const { script } = companion.world.gateway;
+    const { script } = companion.deps.gateway;
     script.account = async () => outcome;
     script.receiptsOfDay = async () => outcome;
     for (const path of [`/balances/accounts/${ID}`, '/receipts/2026-06-14?format=pdf']) {
@@ -201,7 +201,7 @@ describe('receipts', () => {
 
   it('of an order come through as a download', async () => {
     await pay();
-    companion.world.gateway.script.receipt = async ({ format }) => file('application/pdf', `%PDF-${format}`);
+    companion.deps.gateway.script.receipt = async ({ format }) => file('application/pdf', `%PDF-${format}`);
     const answer = await api('/orders/order-1/receipt?format=pdf');
     expect(await answer.text()).toBe('%PDF-pdf');
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="receipt-order-1.pdf"');
@@ -209,7 +209,7 @@ describe('receipts', () => {
   });
 
   it('of a day come through as a ZIP', async () => {
-    companion.world.gateway.script.receiptsOfDay = async (request) => {
+    companion.deps.gateway.script.receiptsOfDay = async (request) => {
       expect(request).toEqual({ date: '2026-06-14', format: 'html', method: 'purchase' });
       return file('application/zip', 'PK');
     };
@@ -222,5 +222,5 @@ describe('receipts', () => {
 it('nothing of the merchant’s key is logged', async () => {
   await pay();
   await order();
-  expect(JSON.stringify(companion.world.lines)).not.toContain(MERCHANT_API_KEY);
+  expect(JSON.stringify(companion.deps.lines)).not.toContain(MERCHANT_API_KEY);
 });

@@ -32,7 +32,7 @@ describe('the key of the merchant API', () => {
     const answer = await companion.ask(`/api${path}`, { method });
     expect(await problemOf(answer)).toMatchObject({ status: 401, code: 'api-key-missing' });
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-    expect(companion.world.gateway.calls).toEqual([]);
+    expect(companion.deps.gateway.calls).toEqual([]);
   });
 
   it('that is invalid is refused', async () => {
@@ -66,7 +66,7 @@ describe('without MERCHANT_API_KEY', () => {
       const answer = await without.merchant(path, { method });
       expect(await problemOf(answer)).toMatchObject({ status: 404, code: 'not-found' });
     }
-    await without.world.store.close();
+    await without.deps.store.close();
   });
 });
 
@@ -105,7 +105,7 @@ describe('a request of the merchant API', () => {
     const headers = { authorization: `Bearer ${MERCHANT_API_KEY}` };
     const without = await companion.ask(`/api${path}`, { body: {}, headers });
     expect(await problemOf(without)).toMatchObject({ status: 400, code: 'idempotency-key-missing' });
-    expect(companion.world.gateway.calls).toEqual([]);
+    expect(companion.deps.gateway.calls).toEqual([]);
   });
 
   it.each([
@@ -130,6 +130,36 @@ describe('a request of the merchant API', () => {
       const answer = await companion.merchant(path, { body, headers: { 'content-type': type } });
       expect(await problemOf(answer)).toMatchObject({ status, code });
     }
+  });
+
+  it('says that its body is not JSON', async () => {
+    const answer = await companion.merchant('/orders', { body: '{', headers: { 'content-type': JSON_TYPE } });
+    expect((await problemOf(answer)).detail).toBe('The body is not JSON.');
+  });
+
+  it.each(['capture', 'void', 'refund', 'cancel'])(
+    'needs no body, whatever its type is: %s',
+    async (name) => {
+      for (const type of [undefined, JSON_TYPE, 'application/x-www-form-urlencoded']) {
+        const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+        const answer = await companion.merchant(`/orders/nobody/${name}`, { method: 'POST', headers });
+        expect(await problemOf(answer)).toMatchObject({ status: 404, code: 'order-not-found' });
+      }
+    },
+  );
+
+  it('is told by the same key with and without quotes, and its body may state a charset', async () => {
+    await companion.pay();
+    const refund = async (key: string, type: string) => {
+      const headers = { 'idempotency-key': key, 'content-type': type };
+      const answer = await companion.merchant('/orders/order-1/refund', {
+        body: '{"amount":"1.00"}',
+        headers,
+      });
+      return ((await answer.json()) as { id: string }).id;
+    };
+    const id = await refund('refund-0001', 'application/json; charset=utf-8');
+    expect(await refund('"refund-0001"', 'Application/JSON ; charset="utf-8"')).toBe(id);
   });
 
   it.each(ALL)('is refused with an unknown parameter: %s %s', async (method, path) => {

@@ -35,14 +35,15 @@ describe('GET /api/openapi.json', () => {
         (method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
       ),
     );
-    expect(described.toSorted()).toEqual(mounted.toSorted());
+    expect(described.toSorted()).toEqual([...new Set(mounted)].toSorted());
     expect(described).toHaveLength(20);
   });
 
   it('asks for the key everywhere, and for an idempotency key where money moves', () => {
+    expect(description.security).toEqual([{ merchantApiKey: [] }]);
     for (const [path, operations] of Object.entries(description.paths)) {
       for (const [method, operation] of Object.entries(operations)) {
-        expect(operation).toMatchObject({ security: [{ merchantApiKey: [] }] });
+        expect(operation).not.toHaveProperty('security');
         const key = operation.parameters?.find(({ name }) => name === 'Idempotency-Key');
         expect(key?.required).toBe(method === 'post' ? /(capture|void|refund)$/.test(path) : undefined);
         const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -74,7 +75,16 @@ describe('GET /api/openapi.json', () => {
   it('gives examples that hold by their own schemas', () => {
     const withExamples = Object.entries(description.components.schemas).filter(([, one]) => one['examples']);
     expect(withExamples.map(([name]) => name)).toEqual(
-      expect.arrayContaining(['NewOrder', 'Capture', 'Refund', 'Operation', 'Payment', 'Order', 'Account']),
+      expect.arrayContaining([
+        'NewOrder',
+        'Capture',
+        'Refund',
+        'Operation',
+        'Payment',
+        'Order',
+        'ReviewItem',
+        'Account',
+      ]),
     );
     for (const [name, schema] of withExamples) {
       for (const example of schema['examples'] as unknown[]) {

@@ -3,15 +3,16 @@ import { type ServerType, serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AppEnv } from '../app-env.ts';
-import { edge } from '../middleware/edge.ts';
-import { systemClock } from '../node/system-clock.ts';
-import { gate } from '../payments/testing/world.ts';
-import { fileRoute } from './merchant-route.ts';
+import { observability } from '../middleware/observability.ts';
+import { systemClock } from '../node/clock.ts';
+import type { Log } from '../payments/ports.ts';
+import { gate } from '../payments/testing/test-deps.ts';
+import { sendFile } from './send-file.ts';
 
 /** Files passed through, over a real connection. */
 
 const warnings: object[] = [];
-const log = (_event: string, fields: object) => void warnings.push(fields);
+const log: Log = (_event, fields = {}) => void warnings.push(fields);
 let server: ServerType;
 let url: string;
 /** The body that the gateway sends. */
@@ -20,13 +21,9 @@ let contentType: string;
 
 beforeEach(async () => {
   contentType = 'application/pdf';
-  const { handle } = fileRoute(
-    { method: 'get', path: '/file', operationId: 'getFile', summary: 'A file', types: ['application/pdf'] },
-    async () => ({ file: { contentType, body }, name: 'receipt-order-1' }),
-  );
   const app = new Hono<AppEnv>();
-  app.use(edge({ log: () => undefined, clock: systemClock, observe: () => undefined, https: true }));
-  app.get('/file', (c) => handle({ log } as never, c));
+  app.use(observability({ log: () => undefined, clock: systemClock, observe: () => undefined, https: true }));
+  app.get('/file', (c) => sendFile(c, log, { contentType, body }, 'receipt-order-1'));
   server = await new Promise<ServerType>((resolve) => {
     const one: ServerType = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(one));
   });

@@ -40,13 +40,13 @@ beforeAll(async () => {
     await companion.ask('/hosted', { token: await companion.token({ id: 'open' }), body: {} }),
   ];
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
-  companion.world.gateway.calls.length = 0;
+  companion.deps.gateway.calls.length = 0;
   database = new Database(path, { readonly: true });
   before = dataVersion();
 });
 afterAll(async () => {
   database.close();
-  await companion.world.store.close();
+  await companion.deps.store.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -67,7 +67,7 @@ async function refusal(path: string, body?: object): Promise<Problem> {
   const paths = problem.errors?.map((error) => error.path) ?? [];
   expect(paths).toEqual([...new Set(paths)]);
   expect(await faultsOf(description, body ? 'post' : 'get', `/api${path}`, answer)).toEqual([]);
-  expect(companion.world.gateway.calls).toEqual([]);
+  expect(companion.deps.gateway.calls).toEqual([]);
   expect(dataVersion()).toEqual(before);
   return problem;
 }
@@ -256,7 +256,12 @@ describe('an invalid parameter', () => {
     ['status', 'invalid', '/payments?status=paid'],
     ['status', 'invalid', '/payments?status=init&status=pending'],
     ['from', 'invalid', '/payments?from=2026-02-30'],
+    ['from', 'invalid', '/payments?from=yesterday'],
+    ['from', 'invalid', '/payments?from=1750000000'],
+    ['from', 'invalid', '/payments?from=2026-02-30T12:00:00Z'],
     ['to', 'invalid', '/payments?to=2026-06-15T25:00:00Z'],
+    ['to', 'invalid', '/payments?to=2026-06-15T12:00:00'],
+    ['to', 'before-from', '/payments?from=2026-06-16&to=2026-06-15'],
     ['cursor', 'invalid', '/payments?cursor='],
     ['cursor', 'invalid', '/payments?cursor=a%20b'],
     ['limit', 'wrong-type', '/payments?limit=many'],
@@ -421,5 +426,5 @@ it('any input is never answered by a fault of ours', async () => {
 });
 
 it('nothing of all that was an unexpected error', () => {
-  expect(companion.world.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  expect(companion.deps.lines.filter(({ level }) => level === 'error')).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { merchantMessageSchema } from '../contract/merchant-messages.ts';
 import { OPERATION_EXAMPLES, PAYMENT_EXAMPLES } from '../contract/message-examples.ts';
 import { answered, gatewayPaymentOf, unknown } from '../payments/testing/gateway.ts';
 import { deliverWebhooks } from '../payments/workers/deliver.ts';
-import { systemClock } from '../node/system-clock.ts';
+import { systemClock } from '../node/clock.ts';
 import { useCompanion } from '../testing/companion.ts';
 import { type Description, faultsBySchema, type Json, readDescription } from './testing/description.ts';
 
@@ -28,7 +28,7 @@ const SECRET = `whsec_${Buffer.from('a key that only the tests know').toString('
 async function posted(count: number): Promise<{ headers: Record<string, string>; body: string }[]> {
   const all: { headers: Record<string, string>; body: string }[] = [];
   const ending = new AbortController();
-  const { store, log } = companion.world;
+  const { store, log } = companion.deps;
   const receive: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
     all.push({ headers: Object.fromEntries(request.headers), body: await request.text() });
@@ -53,7 +53,7 @@ async function posted(count: number): Promise<{ headers: Record<string, string>;
 
 describe('the messages to the merchant', () => {
   it('match the description, body and headers, for any outcome of a payment', async () => {
-    const { script } = companion.world.gateway;
+    const { script } = companion.deps.gateway;
     const outcomes = [
       { status: 'success' },
       { status: 'pending', statusCode: '2119' },

@@ -1,3 +1,5 @@
+import { createRoute } from '@hono/zod-openapi';
+import { usableCustomer } from '../contract/customer.ts';
 import {
   mintedOrderSchema,
   orderViewSchema,
@@ -5,130 +7,154 @@ import {
   paymentViewSchema,
   resentSchema,
 } from '../contract/merchant-api.ts';
+import { customerParams, listQuery, orderParams, paymentParams } from '../contract/merchant-parameters.ts';
 import {
   type NewOrderInput,
   newOrderSchema,
   resendSchema,
   resolveSchema,
 } from '../contract/merchant-requests.ts';
-import { usableCustomer } from '../contract/customer.ts';
-import { customerParams, listQuery, orderParams, paymentParams } from '../contract/merchant-parameters.ts';
 import { ProblemError } from '../contract/problem.ts';
-import { cancelOrder } from '../payments/paying/cancel.ts';
-import { createOrder } from '../payments/paying/create-order.ts';
 import { resendWebhook } from '../payments/operations/resend.ts';
 import { resolvePayment } from '../payments/operations/resolve.ts';
+import { cancelOrder } from '../payments/paying/cancel.ts';
+import { createOrder } from '../payments/paying/create-order.ts';
+import { forgetCustomer } from '../payments/paying/saved-cards.ts';
+import type { PaymentDeps } from '../payments/ports.ts';
 import { listPayments } from '../payments/queries/lists.ts';
 import { viewOrder } from '../payments/queries/order.ts';
-import { forgetCustomer } from '../payments/paying/saved-cards.ts';
-import { emptyRoute, viewRoute } from './merchant-route.ts';
+import {
+  answers,
+  type MerchantApi,
+  noQuery,
+  POST,
+  posted,
+  postedWith,
+  READ,
+  viewed,
+} from './merchant-route.ts';
 
 /** Orders, payments and customers: whatever moves no money. */
-export const orderRoutes = [
-  viewRoute(
-    {
+export function orderRoutes(api: MerchantApi, deps: PaymentDeps): void {
+  api.openapi(
+    createRoute({
       method: 'post',
       path: '/api/orders',
       operationId: 'createOrder',
       summary: 'Create an order, or change its parameters',
-      detail:
+      description:
         'Creates the order token, and a payment page to send to a customer. An open hosted payment with other parameters ' +
         'is cancelled at the gateway. Fields of the customer that cannot be used are left out and named in `dropped`',
-      body: newOrderSchema,
-      view: mintedOrderSchema,
-      problems: ['order-unsupported', 'order-paid', 'payment-open'],
+      request: postedWith(newOrderSchema),
+      responses: answers(
+        viewed(mintedOrderSchema),
+        ...POST,
+        'order-unsupported',
+        'order-paid',
+        'payment-open',
+      ),
+    }),
+    async ({ req, json }) => {
+      const order = req.valid('json');
+      requireTokenSize({ ...order, customer: usableCustomer(order.customer).customer });
+      return json(await createOrder(deps, order), 200);
     },
-    async (deps, { body }) => {
-      requireTokenSize({ ...body, customer: usableCustomer(body.customer).customer });
-      return createOrder(deps, body);
-    },
-  ),
-  viewRoute(
-    {
+  );
+  api.openapi(
+    createRoute({
       method: 'get',
       path: '/api/orders/{orderId}',
       operationId: 'getOrder',
       summary: 'Get an order with its payments, operations and timeline',
-      params: orderParams,
-      view: orderViewSchema,
-      problems: ['order-not-found'],
-    },
-    (deps, { params }) => viewOrder(deps, params.orderId),
-  ),
-  viewRoute(
-    {
+      request: { ...noQuery, params: orderParams },
+      responses: answers(viewed(orderViewSchema), ...READ, 'order-not-found'),
+    }),
+    async ({ req, json }) => json(await viewOrder(deps, req.valid('param').orderId), 200),
+  );
+  api.openapi(
+    createRoute({
       method: 'get',
       path: '/api/payments',
       operationId: 'listPayments',
       summary: 'List payments, newest first',
-      query: listQuery,
-      view: pageOf(paymentViewSchema),
-    },
-    (deps, { query }) => listPayments(deps, query),
-  ),
-  viewRoute(
-    {
+      request: { query: listQuery },
+      responses: answers(viewed(pageOf(paymentViewSchema)), ...READ),
+    }),
+    async ({ req, json }) => json(await listPayments(deps, req.valid('query')), 200),
+  );
+  api.openapi(
+    createRoute({
       method: 'post',
       path: '/api/orders/{orderId}/cancel',
       operationId: 'cancelOrder',
       summary: 'Cancel an unpaid hosted payment',
-      params: orderParams,
-      view: paymentViewSchema,
-      problems: ['order-not-found', 'operation-not-allowed', 'gateway-refused', 'gateway-unreachable'],
-    },
-    (deps, { params }) => cancelOrder(deps, params.orderId),
-  ),
-  viewRoute(
-    {
+      request: { ...posted, params: orderParams },
+      responses: answers(
+        viewed(paymentViewSchema),
+        ...POST,
+        'order-not-found',
+        'operation-not-allowed',
+        'gateway-refused',
+        'gateway-unreachable',
+      ),
+    }),
+    async ({ req, json }) => json(await cancelOrder(deps, req.valid('param').orderId), 200),
+  );
+  api.openapi(
+    createRoute({
       method: 'post',
       path: '/api/orders/{orderId}/resend',
       operationId: 'resendWebhook',
       summary: 'Have the gateway send the webhook of an operation again',
-      params: orderParams,
-      body: resendSchema,
-      view: resentSchema,
-      problems: [
+      request: { ...postedWith(resendSchema), params: orderParams },
+      responses: answers(
+        viewed(resentSchema),
+        ...POST,
         'order-not-found',
         'operation-not-allowed',
         'not-found',
         'gateway-refused',
         'gateway-unreachable',
         'gateway-busy',
-      ],
-    },
-    (deps, { params, body }) => resendWebhook(deps, params.orderId, body),
-  ),
-  viewRoute(
-    {
+      ),
+    }),
+    async ({ req, json }) =>
+      json(await resendWebhook(deps, req.valid('param').orderId, req.valid('json')), 200),
+  );
+  api.openapi(
+    createRoute({
       method: 'post',
       path: '/api/payments/{paymentId}/resolve',
       operationId: 'resolvePayment',
       summary: 'Resolve a payment manually that is unknown or in review',
-      detail:
+      description:
         'Use it if neither a webhook nor a status query has reported the outcome. Look it up in the gateway’s portal first',
-      params: paymentParams,
-      body: resolveSchema,
-      view: paymentViewSchema,
-      problems: ['payment-not-found', 'operation-not-allowed'],
-    },
-    (deps, { params, body }) => resolvePayment(deps, params.paymentId, body),
-  ),
-  emptyRoute(
-    {
+      request: { ...postedWith(resolveSchema), params: paymentParams },
+      responses: answers(viewed(paymentViewSchema), ...POST, 'payment-not-found', 'operation-not-allowed'),
+    }),
+    async ({ req, json }) =>
+      json(await resolvePayment(deps, req.valid('param').paymentId, req.valid('json')), 200),
+  );
+  api.openapi(
+    createRoute({
       method: 'delete',
       path: '/api/customers/{id}',
       operationId: 'forgetCustomer',
       summary: 'Delete all saved cards of a customer',
-      detail: 'The response is the same if there are none',
-      params: customerParams,
+      description: 'The response is the same if there are none',
+      request: { ...noQuery, params: customerParams },
+      responses: answers({ 204: { description: 'Done' } }, ...READ),
+    }),
+    async ({ req, body }) => {
+      await forgetCustomer(deps, req.valid('param').id);
+      return body(null, 204);
     },
-    (deps, { params }) => forgetCustomer(deps, params.id),
-  ),
-];
+  );
+}
 
 /**
  * The size as JSON in UTF-8: enough for the longest description and payload in any script. A token is a third larger
- * and is sent in a header: listen.ts accepts 65,536 bytes of headers.
+ * and is sent in a header: start.ts accepts 65,536 bytes of headers.
  */
 export const MOST_BYTES = 40_000;
 

@@ -18,10 +18,10 @@ const pay = async (id = 'order-1'): Promise<PaymentView> => {
 };
 /** An order whose success is reported with less than the ordered amount. */
 async function payTooLittle(id: string): Promise<PaymentView> {
-  companion.world.gateway.script.createDirect = async () => unknown;
+  companion.deps.gateway.script.createDirect = async () => unknown;
   const payment = await pay(id);
   await companion.webhook({ order_id: id, amount: 1 });
-  companion.world.clock.pass(1);
+  companion.deps.clock.pass(1);
   return payment;
 }
 
@@ -37,7 +37,9 @@ describe('GET /review', () => {
       reason: 'mismatch',
       field: 'amount',
       since: expect.stringMatching(/^2026-06-15T12:00:/),
-      calls: [`POST /api/payments/${id}/resolve`],
+      calls: [
+        { action: 'resolve', method: 'POST', path: `/api/payments/${id}/resolve`, body: null, shares: null },
+      ],
     };
     expect((await review()).data).toEqual([item]);
     expect((await done<OrderView>('/orders/order-1')).review).toEqual([item]);
@@ -45,9 +47,9 @@ describe('GET /review', () => {
 
   it('names calls that do end it', async () => {
     await payTooLittle('order-1');
-    const [call = ''] = (await review()).data[0]?.calls ?? [];
+    const [call] = (await review()).data[0]?.calls ?? [];
     const body = { status: 'failure', comment: 'Refunded in the portal' };
-    await done(call.replace('POST /api', ''), { method: 'POST', body });
+    await done(call?.path.replace('/api', '') ?? '', { method: 'POST', body });
     expect((await review()).data).toEqual([]);
   });
 
@@ -62,8 +64,8 @@ describe('GET /messages', () => {
 
   /** Delivers the oldest message of an order, or fails to. */
   async function deliver(orderId: string, failure: string | null = null): Promise<void> {
-    const { outbox } = companion.world.store;
-    const now = companion.world.clock.time;
+    const { outbox } = companion.deps.store;
+    const now = companion.deps.clock.time;
     const leases = await outbox.claim(now, now + 30_000, 100);
     for (const lease of leases) {
       const message = lease.orderId === orderId ? await outbox.next(orderId) : null;
@@ -77,7 +79,7 @@ describe('GET /messages', () => {
 
   it('shows those that wait, the newest first', async () => {
     await pay('order-1');
-    companion.world.clock.pass(1);
+    companion.deps.clock.pass(1);
     await pay('order-2');
     const { data, nextCursor } = await messages();
     expect(nextCursor).toBeNull();
@@ -99,7 +101,7 @@ describe('GET /messages', () => {
   it('shows those that failed, and why', async () => {
     await pay('order-1');
     await pay('order-2');
-    companion.world.clock.pass(1);
+    companion.deps.clock.pass(1);
     await deliver('order-1', 'HTTP 500');
     const { data } = await messages('?state=failed');
     expect(data).toMatchObject([{ orderId: 'order-1', state: 'failed', attempts: 1, lastError: 'HTTP 500' }]);
@@ -109,7 +111,7 @@ describe('GET /messages', () => {
   it('shows what was delivered, which can be sent again all the same', async () => {
     await pay();
     const [oldest] = (await messages()).data.slice(-1);
-    companion.world.clock.pass(1);
+    companion.deps.clock.pass(1);
     await deliver('order-1');
     const { data } = await messages();
     const deliveredAt = expect.stringMatching(/^2026-06-15T12:00:01/);
@@ -122,10 +124,10 @@ describe('GET /messages', () => {
 
   it('sends a failed message at once, however long its pause still is', async () => {
     await pay();
-    companion.world.clock.pass(1);
+    companion.deps.clock.pass(1);
     await deliver('order-1', 'HTTP 500');
-    const { outbox } = companion.world.store;
-    const claim = () => outbox.claim(companion.world.clock.time, companion.world.clock.time + 30_000, 10);
+    const { outbox } = companion.deps.store;
+    const claim = () => outbox.claim(companion.deps.clock.time, companion.deps.clock.time + 30_000, 10);
     expect(await claim()).toEqual([]);
     const [failed] = (await messages('?state=failed')).data;
     await done(`/messages/${failed?.id}/send`, { method: 'POST' });

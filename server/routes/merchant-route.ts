@@ -1,138 +1,81 @@
-import type { Context } from 'hono';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
 import type { AppEnv } from '../app-env.ts';
+import { idempotencyKeySchema } from '../contract/merchant-parameters.ts';
 import type { ProblemCode } from '../contract/problem.ts';
-import {
-  check,
-  idempotencyKey,
-  optionalIdempotencyKey,
-  readJson,
-  readOptionalJson,
-  readQuery,
-} from '../middleware/input.ts';
-import type { PaymentDeps } from '../payments/ports.ts';
-import type { GatewayFile } from '../payments/gateway-port.ts';
-import { sendFile } from './send-file.ts';
+import { refuseInvalid } from '../middleware/input.ts';
+import { problemAnswers } from './merchant-problems.ts';
 
-const NOTHING = z.strictObject({});
-type Nothing = typeof NOTHING;
+/** The parts that routes of the merchant API share, for `createRoute`. */
 
-interface Definition<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject> {
-  method: 'get' | 'post' | 'delete';
-  /** below the base address, parameters in braces */
-  path: string;
-  operationId: string;
-  summary: string;
-  detail?: string;
-  params?: Params;
-  query?: Query;
-  body?: Body;
-  /** whether it moves money: such a request must carry an idempotency key */
-  money?: boolean;
-  problems?: readonly ProblemCode[];
-}
+export type MerchantApi = OpenAPIHono<AppEnv>;
 
-/** The parts of a route's description. */
-export interface Described extends Definition<z.ZodObject, z.ZodObject, z.ZodObject> {
-  bodyOptional: boolean;
-  /** of the answer, by its media type; empty if there is no body */
-  content: Record<string, { schema: z.ZodType | { type: 'string'; format: 'binary' } }>;
-}
+/** An app whose routes answer invalid input with a problem. */
+export const createMerchantApi = (): MerchantApi => new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
-/** A route of the merchant API: its description and its handler. Both use the same schemas. */
-export interface MerchantRoute {
-  described: Described;
-  handle: (deps: PaymentDeps, c: Context<AppEnv>) => Promise<Response>;
-}
+const KEY_FORM =
+  '8 to 128 letters, digits and `. _ : -`, for example a UUID; quoted or not. A key that could contain a card number is ' +
+  'refused: 12 to 19 digits, consecutive or grouped as on a card, in a card brand’s format and with a valid check digit. ' +
+  'Digits inside a UUID never count';
+const requiredKey = z.object({
+  'Idempotency-Key': idempotencyKeySchema.meta({
+    description: `Repeating a request with the same key returns the same operation. ${KEY_FORM}`,
+  }),
+});
+const optionalKey = z.object({
+  'Idempotency-Key': idempotencyKeySchema.optional().meta({
+    description: `Validated but not required, because this call moves no money. ${KEY_FORM}`,
+  }),
+});
 
-interface ParsedRequest<Params, Query, Body> {
-  params: Params;
-  query: Query;
-  body: Body;
-  /** the idempotency key of a request that moves money, otherwise empty */
-  key: string;
-}
+const json = <Schema extends z.ZodType>(schema: Schema) => ({ 'application/json': { schema } });
+const bodyOf = <Body extends z.ZodObject>(schema: Body) => ({
+  required: !schema.safeParse({}).success,
+  content: json(schema),
+});
 
-type Use<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject, Result> = (
-  deps: PaymentDeps,
-  asked: ParsedRequest<z.output<Params>, z.output<Query>, z.output<Body>>,
-) => Promise<Result>;
+const nothing = z.strictObject({});
+/** Refuses every query parameter. */
+export const noQuery = { query: nothing };
+const noBody = bodyOf(nothing);
 
-/** A route that returns a view as JSON. */
-export function viewRoute<
-  View extends z.ZodType,
-  Params extends z.ZodObject = Nothing,
-  Query extends z.ZodObject = Nothing,
-  Body extends z.ZodObject = Nothing,
->(
-  definition: Definition<Params, Query, Body> & { view: View },
-  use: Use<Params, Query, Body, NoInfer<z.output<View>>>,
-): MerchantRoute {
-  const content = { 'application/json': { schema: definition.view } };
-  return route(definition, content, async (deps, asked, c) => {
-    const view = await use(deps, asked);
-    c.header('cache-control', 'no-store');
-    return c.json(view as object);
-  });
-}
+/** A POST without fields. */
+export const posted = { ...noQuery, headers: optionalKey, body: noBody };
+/** A POST with a body. */
+export const postedWith = <Body extends z.ZodObject>(body: Body) => ({ ...posted, body: bodyOf(body) });
+/** A POST that moves money: its idempotency key is required. */
+export const moneyWith = <Body extends z.ZodObject>(body: Body) => ({
+  ...noQuery,
+  headers: requiredKey,
+  body: bodyOf(body),
+});
 
-/** A route that returns no body: 204. */
-export function emptyRoute<Params extends z.ZodObject = Nothing>(
-  definition: Definition<Params, Nothing, Nothing>,
-  use: Use<Params, Nothing, Nothing, void>,
-): MerchantRoute {
-  return route(definition, {}, async (deps, asked, c) => {
-    await use(deps, asked);
-    return c.body(null, 204);
-  });
-}
+/** The answer with a view. */
+export const viewed = <View extends z.ZodType>(view: View) => ({
+  200: { description: 'Done', content: json(view) },
+});
 
-/** A file of the gateway, and its name without the extension. */
-interface NamedFile {
-  file: GatewayFile;
-  name: string;
-}
+/** The answer with a file of the gateway. */
+export const filed = (...types: string[]) => ({
+  200: {
+    description: 'Done',
+    content: Object.fromEntries(
+      types.map((type) => [type, { schema: { type: 'string', format: 'binary' } as const }]),
+    ),
+  },
+});
 
-/** A route that passes a file of the gateway through. */
-export function fileRoute<
-  Params extends z.ZodObject = Nothing,
-  Query extends z.ZodObject = Nothing,
-  Body extends z.ZodObject = Nothing,
->(
-  definition: Definition<Params, Query, Body> & { types: readonly string[] },
-  use: Use<Params, Query, Body, NamedFile>,
-): MerchantRoute {
-  const binary = { schema: { type: 'string', format: 'binary' } as const };
-  const content = Object.fromEntries(definition.types.map((type) => [type, binary]));
-  return route(definition, content, async (deps, asked, c) => {
-    const { file, name } = await use(deps, asked);
-    return sendFile(c, deps.log, file, name);
-  });
-}
+export const READ = ['api-key-missing', 'api-key-invalid', 'origin-not-allowed', 'invalid-input'] as const;
+export const POST = [
+  ...READ,
+  'bad-request',
+  'unsupported-media-type',
+  'body-too-large',
+  'idempotency-key-invalid',
+] as const;
+export const MONEY = [...POST, 'idempotency-key-missing'] as const;
 
-function route<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject>(
-  definition: Definition<Params, Query, Body>,
-  content: Described['content'],
-  respond: (
-    deps: PaymentDeps,
-    asked: ParsedRequest<z.output<Params>, z.output<Query>, z.output<Body>>,
-    c: Context<AppEnv>,
-  ) => Promise<Response>,
-): MerchantRoute {
-  const { method, body = NOTHING, money = false } = definition;
-  const bodyOptional = body.safeParse({}).success;
-  const read = bodyOptional ? readOptionalJson : readJson;
-  return {
-    described: { ...definition, content, bodyOptional },
-    async handle(deps, c) {
-      const key = money ? idempotencyKey(c) : optionalIdempotencyKey(c);
-      const asked = {
-        key: key ?? '',
-        params: check(definition.params ?? NOTHING, c.req.param()),
-        query: readQuery(c, definition.query ?? NOTHING),
-        body: method === 'post' ? await read(c, body) : {},
-      };
-      return respond(deps, asked as ParsedRequest<z.output<Params>, z.output<Query>, z.output<Body>>, c);
-    },
-  };
+/** All answers of a route. The type leaves out the problems, which are thrown. */
+export function answers<Done extends object>(done: Done, ...codes: ProblemCode[]): Done {
+  return { ...done, ...problemAnswers([...codes, 'store-unavailable', 'internal-error']) };
 }

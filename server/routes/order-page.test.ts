@@ -106,7 +106,7 @@ describe('the payment page', () => {
       true,
     ],
   ])('names the hosted mode from the first paint: %s', async (_what, over, direct, isNamed) => {
-    companion.world.config.direct = direct;
+    companion.deps.config.direct = direct;
     const { text } = await show((await mint(over)).path);
     expect(text.includes(' mode="hosted">')).toBe(isNamed);
   });
@@ -124,7 +124,7 @@ describe('the payment page', () => {
 
   it('is there where a payment is open or in doubt: the tag shows what is known of it', async () => {
     const { token, path } = await mint({ customer: CUSTOMER });
-    companion.world.gateway.script.createDirect = async () => unknown;
+    companion.deps.gateway.script.createDirect = async () => unknown;
     expect((await pay(token)).status).toBe(200);
     expect((await show(path)).text).toContain('<pay-form');
   });
@@ -163,7 +163,7 @@ describe('the token on a payment page', () => {
     const held = tokenIn((await show(path)).text);
     expect((await session(held)).customerFields).toEqual([]);
     expect((await pay(held)).status).toBe(200);
-    expect(companion.world.gateway.calls[0]?.request).toMatchObject({
+    expect(companion.deps.gateway.calls[0]?.request).toMatchObject({
       payload: PRIVATE.payload,
       products: PRIVATE.products,
       customer: PRIVATE.customer,
@@ -176,7 +176,7 @@ describe('the token on a payment page', () => {
     expect((await session(held)).order.amount).toBe('24.50');
     await mint({ customer: CUSTOMER, payload: 'new', description: 'Two mugs' });
     expect((await pay(held)).status).toBe(200);
-    expect(companion.world.gateway.calls[0]?.request).toMatchObject({ payload: 'new' });
+    expect(companion.deps.gateway.calls[0]?.request).toMatchObject({ payload: 'new' });
   });
 
   it.each<object>([{ amount: '99.00' }, { currency: 'UAH' }, { method: 'auth' }])(
@@ -215,7 +215,7 @@ describe('in place of the payment page stands', () => {
   it('a word that the link has expired (410)', async () => {
     const { path } = await mint({ expiresIn: 60 });
     expect((await show(path)).answer.status).toBe(200);
-    companion.world.clock.pass(61);
+    companion.deps.clock.pass(61);
     const { answer, text } = await show(path, { 'accept-language': 'uk' });
     expect(answer.status).toBe(410);
     expect(text).toContain('Строк дії посилання минув');
@@ -224,10 +224,10 @@ describe('in place of the payment page stands', () => {
 
   it('what is known of a payment that is open when the link expires', async () => {
     const { token, path } = await mint({ customer: CUSTOMER, expiresIn: 60 });
-    companion.world.gateway.script.createDirect = async (request) =>
+    companion.deps.gateway.script.createDirect = async (request) =>
       answered(gatewayPaymentOf(request, { status: 'pending', actionUrl: 'https://bank.example/acs' }));
     const { id } = (await (await pay(token)).json()) as { id: string };
-    companion.world.clock.pass(61);
+    companion.deps.clock.pass(61);
     const { answer, text } = await show(path);
     expect([answer.status, text.includes('<pay-form')]).toEqual([200, false]);
     expect(text).toContain('https://bank.example/acs');
@@ -250,7 +250,7 @@ describe('in place of the payment page stands', () => {
     expect(text).toContain('€24.50');
     expect(text).toContain('href="https://shop.example/a?b=1&amp;c=2"');
     expect(text).not.toContain('<pay-form');
-    companion.world.clock.pass(100_000);
+    companion.deps.clock.pass(100_000);
     expect((await show(path)).text).toContain('Paid');
   });
 
@@ -282,7 +282,7 @@ describe('in place of the payment page stands', () => {
   ] as const)('what has become of an auth: %s', async (_what, operations, english, ukrainian, amount) => {
     const { token, path } = await mint({ method: 'auth', customer: CUSTOMER });
     const { id } = (await (await pay(token)).json()) as { id: string };
-    companion.world.gateway.script.capture = async ({ amountMinor = 2450, gatewayOrderId }) =>
+    companion.deps.gateway.script.capture = async ({ amountMinor = 2450, gatewayOrderId }) =>
       answered(operationOf('capture', { amountMinor, gatewayOrderId }));
     for (const [name, body] of operations) {
       expect((await companion.merchant(`/orders/A-1/${name}`, { body })).status).toBe(200);
@@ -302,7 +302,7 @@ describe('in place of the payment page stands', () => {
     /** The payer pays through the link; somebody else has it too. */
     async function payBesideAnother(over: object, order: object = {}) {
       const { path } = await mint({ customer: CUSTOMER, ...order });
-      companion.world.gateway.script.createDirect = async (request) =>
+      companion.deps.gateway.script.createDirect = async (request) =>
         answered(gatewayPaymentOf(request, { ...CARD, ...over }));
       const token = tokenIn((await show(path)).text);
       const paid = (await (await pay(token)).json()) as PaymentView;
@@ -338,7 +338,7 @@ describe('in place of the payment page stands', () => {
       };
       const [first, second] = [await open(), await open()];
       const { id } = (
-        await companion.world.store.find({ kind: 'link', id: path.slice('/order/'.length) })
+        await companion.deps.store.find({ kind: 'link', id: path.slice('/order/'.length) })
       )?.entries.flatMap((entry) => (entry.kind === 'payment-started' ? [entry.payment] : []))[0] ?? {
         id: '',
       };
@@ -350,7 +350,7 @@ describe('in place of the payment page stands', () => {
     it('the way to use another card, as the payer has it', async () => {
       const actionUrl = 'https://bank.example/acs';
       const { token, shown } = await payBesideAnother({ status: 'pending', actionUrl });
-      companion.world.gateway.script = {};
+      companion.deps.gateway.script = {};
       const answer = await companion.ask('/payments', {
         token,
         body: { ...BODY, replaces: shown?.id },
@@ -374,26 +374,26 @@ describe('in place of the payment page stands', () => {
 
   it('neither the receipt nor the card, which only the payer sees who comes back', async () => {
     const { token, path } = await mint({ customer: CUSTOMER });
-    companion.world.gateway.script.createDirect = async (request) =>
+    companion.deps.gateway.script.createDirect = async (request) =>
       answered(gatewayPaymentOf(request, { receiptUrl: 'https://gateway.example/receipt' }));
-    const viaLink = tokenIn((await show(path)).text);
+    const paymentLink = tokenIn((await show(path)).text);
     const { id } = (await (await pay(token)).json()) as { id: string };
     const shown = { cardMask: null, receiptUrl: null, status: 'success' };
-    expect((await session(viaLink)).payment).toMatchObject(shown);
+    expect((await session(paymentLink)).payment).toMatchObject(shown);
     const followed = await companion.ask(`/payments/${id}`, {
-      headers: { authorization: `Bearer ${viaLink}` },
+      headers: { authorization: `Bearer ${paymentLink}` },
     });
     expect(await followed.json()).toMatchObject(shown);
     expect((await show(path)).text).not.toMatch(/4242|receipt/i);
     expect((await show(`/return/${id}`)).text).toMatch(/4242[^]*gateway\.example\/receipt/);
-    companion.world.clock.pass(1_000);
+    companion.deps.clock.pass(1_000);
     expect((await show(`/return/${id}`)).text).not.toMatch(/4242|receipt/i);
   });
 
   it('that a purchase was refunded, and what it was for', async () => {
     const { token, path } = await mint({ customer: CUSTOMER });
     await pay(token);
-    companion.world.gateway.script.refund = async ({ gatewayOrderId }) =>
+    companion.deps.gateway.script.refund = async ({ gatewayOrderId }) =>
       answered(operationOf('refund', { amountMinor: 2450, gatewayOrderId }));
     expect((await companion.merchant('/orders/A-1/refund', { body: {} })).status).toBe(200);
     const { text } = await show(path);
@@ -416,13 +416,13 @@ describe('in place of the payment page stands', () => {
 describe('GET /return/{id} of an order with a payment page', () => {
   it('leads back there after a failure, and nowhere after a success', async () => {
     const { token, path } = await mint({ customer: CUSTOMER });
-    companion.world.gateway.script.createDirect = async (request) =>
+    companion.deps.gateway.script.createDirect = async (request) =>
       answered(gatewayPaymentOf(request, { status: 'failure' }));
     const { id } = (await (await pay(token)).json()) as { id: string };
     expect((await show(`/return/${id}`)).text).toContain(
       `<a class="button" href="${BASE}${path}">Try again</a>`,
     );
-    companion.world.gateway.script = {};
+    companion.deps.gateway.script = {};
     const again = await companion.ask('/payments', {
       token,
       body: BODY,
@@ -437,7 +437,7 @@ describe('GET /return/{id} of an order with a payment page', () => {
 
   it('leads there for another card, beside the bank, from a payment that waits to be confirmed', async () => {
     const { token, path } = await mint({ customer: CUSTOMER });
-    companion.world.gateway.script.createDirect = async (request) =>
+    companion.deps.gateway.script.createDirect = async (request) =>
       answered(gatewayPaymentOf(request, { status: 'pending', actionUrl: 'https://bank.example/acs' }));
     const { id } = (await (await pay(token)).json()) as { id: string };
     const { text } = await show(`/return/${id}`);
@@ -456,7 +456,7 @@ describe('GET /return/{id} of an order with a payment page', () => {
 describe('a merchant of the settings or of the order', () => {
   const SHOP = { name: 'The shop', logoUrl: null, contact: 'help@shop.example' };
   beforeEach(async () => {
-    await companion.world.store.close();
+    await companion.deps.store.close();
     Object.assign(companion, await openCompanion({ config: { merchant: SHOP } }));
   });
   const returnOf = async (token: string) =>

@@ -41,7 +41,7 @@ export const getOrderPage =
         language,
         merchant: signed ? payee(signed.order, deps.config) : merchant,
         money: isPaid ? moneyState(state.operations, current) : undefined,
-        description: found.stated.description,
+        description: found.orderTerms.description,
         back: signed?.order.returnUrl,
       });
     }
@@ -49,7 +49,7 @@ export const getOrderPage =
     const { order } = signed;
     const base = deps.config.publicUrl;
     const token = await tokens.ofPage(found.token, { order, linkId });
-    const session = await openSession(deps, { ...signed, viaLink: true });
+    const session = await openSession(deps, { ...signed, paymentLink: true });
     const form = tagOf({ base, token, order, session }, language);
     return payPage(c, language, {
       status: 200,

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import type { AppEnv } from '../app-env.ts';
 import { CUSTOMER_INPUTS, type CustomerField } from '../contract/customer-inputs.ts';
-import { isLoopback } from '../contract/address.ts';
+import { isSafeUrl } from '../contract/address.ts';
 import type { MerchantProfile } from '../contract/merchant-profile.ts';
 import { formatAmount } from '../contract/money.ts';
 import type { Order } from '../contract/order.ts';
@@ -49,7 +49,7 @@ export function payPage(
     </header>
     ${form}
     <footer>
-      ${isSecure(base) ? html`<p class="lock">${LOCK}<span>${texts.lock}</span></p>` : ''}
+      ${isSafeUrl(base) ? html`<p class="lock">${LOCK}<span>${texts.lock}</span></p>` : ''}
       ${contactLine(merchant, language)}
     </footer>`;
   const head = html`<link rel="icon" href="data:,">${hasTag ? scripts(base, language) : ''}`;
@@ -97,9 +97,6 @@ function policy(
     "frame-ancestors 'none'",
   ].join('; ');
 }
-
-/** Whether browsers consider the page secure, so that the line with the lock is true. */
-const isSecure = (base: string): boolean => base.startsWith('https:') || isLoopback(base);
 
 const LOCK = raw(
   '<svg viewBox="0 0 16 16" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.5"><rect x="3" y="7" width="10" height="7" rx="1.5"/><path d="M5.25 7V4.75a2.75 2.75 0 0 1 5.5 0V7"/></svg>',

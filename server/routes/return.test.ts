@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answered, gatewayPayment, gatewayPaymentOf, unknown } from '../payments/testing/gateway.ts';
-import { gate } from '../payments/testing/world.ts';
+import { gate } from '../payments/testing/test-deps.ts';
 import { FORM, problemOf, type TestCompanion, useCompanion } from '../testing/companion.ts';
 
 const companion = useCompanion();
@@ -13,7 +13,7 @@ async function start(
   status: 'init' | 'pending' | 'success' | 'failure' | 'unknown',
   order = {},
 ): Promise<string> {
-  companion.world.gateway.script.createDirect = async (request) =>
+  companion.deps.gateway.script.createDirect = async (request) =>
     status === 'unknown'
       ? unknown
       : answered(gatewayPaymentOf(request, { status, receiptUrl: 'https://gateway.example/r?a=1&b=2' }));
@@ -47,15 +47,14 @@ describe('GET /return/{id} with a returnUrl', () => {
 
   it('trusts nothing of the visit and asks the gateway first', async () => {
     const id = await start('pending', { returnUrl });
-    companion.world.gateway.script.readOperation = async () =>
-      answered(gatewayPayment({ status: 'failure' }));
+    companion.deps.gateway.script.readOperation = async () => answered(gatewayPayment({ status: 'failure' }));
     const answer = await companion.ask(`/return/${id}?status=success`);
     expect(answer.headers.get('location')).toContain('status=failure');
   });
 
   it('leads on with what is known where the gateway cannot be asked', async () => {
     const id = await start('pending', { returnUrl });
-    companion.world.gateway.script.readOperation = () => Promise.reject(new TypeError('boom'));
+    companion.deps.gateway.script.readOperation = () => Promise.reject(new TypeError('boom'));
     const answer = await companion.ask(`/return/${id}`);
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toContain('status=pending');
@@ -64,20 +63,20 @@ describe('GET /return/{id} with a returnUrl', () => {
   it('leads on with the webhook where the gateway is slow to answer', async () => {
     const id = await start('pending', { returnUrl });
     const never = gate<never>();
-    companion.world.gateway.script.readOperation = () => never.promise;
+    companion.deps.gateway.script.readOperation = () => never.promise;
     const answer = companion.ask(`/return/${id}`);
-    await expect.poll(() => companion.world.gateway.of('readOperation')).toHaveLength(1);
+    await expect.poll(() => companion.deps.gateway.of('readOperation')).toHaveLength(1);
     await companion.webhook({});
     expect((await answer).headers.get('location')).toContain('status=success');
   });
 
   it('leads on at once where too many wait for the order already', async () => {
     const id = await start('pending', { returnUrl });
-    companion.world.gateway.script.readOperation = () => gate<never>().promise;
+    companion.deps.gateway.script.readOperation = () => gate<never>().promise;
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const waiting = Array.from({ length: 100 }, () => companion.ask(`/return/${id}`));
-    await expect.poll(() => companion.world.changes.waiting('order-1').order).toBe(100);
+    await expect.poll(() => companion.deps.orderEvents.waiting('order-1').order).toBe(100);
     const late = await companion.ask(`/return/${id}`);
     expect(late.headers.get('location')).toContain('status=pending');
     await companion.webhook({});
@@ -132,7 +131,7 @@ describe('GET /return/{id} without a returnUrl', () => {
   ])(
     'says what to do while a %s waits for its customer, and leaves the page alone',
     async (method, title) => {
-      companion.world.gateway.script.createDirect = async (request) =>
+      companion.deps.gateway.script.createDirect = async (request) =>
         answered(gatewayPaymentOf(request, { status: 'pending', actionUrl: 'https://bank.example/acs' }));
       const { id } = (await (await companion.pay({ order: { method } })).json()) as { id: string };
       const { answer, text } = await show(id);
@@ -152,7 +151,7 @@ describe('GET /return/{id} without a returnUrl', () => {
     [null, 'en', 'Please try again or use another card.'],
     ['6007', 'uk', 'Платіж скасовано.'],
   ])('says why a payment failed (%s, %s), and where to go', async (statusCode, language, words) => {
-    companion.world.gateway.script.createDirect = async (request) =>
+    companion.deps.gateway.script.createDirect = async (request) =>
       answered(gatewayPaymentOf(request, { status: 'failure', statusCode }));
     const { id } = (await (await companion.pay()).json()) as { id: string };
     const { text } = await show(id, { 'accept-language': language });
@@ -178,7 +177,7 @@ describe('GET /return/{id} without a returnUrl', () => {
   ] as const)(
     'says of a card check that is %s (%s) nothing of a payment or an amount',
     async (status, code, words) => {
-      companion.world.gateway.script.createDirect = async (request) =>
+      companion.deps.gateway.script.createDirect = async (request) =>
         status === 'unknown' ? unknown : answered(gatewayPaymentOf(request, { status, statusCode: code }));
       const { id } = (await (await companion.pay({ order: { method: 'lookup' } })).json()) as { id: string };
       const { text } = await show(id);
@@ -188,7 +187,7 @@ describe('GET /return/{id} without a returnUrl', () => {
   );
 
   it('shows the card by its brand and last digits', async () => {
-    companion.world.gateway.script.createDirect = async (request) =>
+    companion.deps.gateway.script.createDirect = async (request) =>
       answered(gatewayPaymentOf(request, { status: 'success', cardMask: '424242******4242' }));
     const { id } = (await (await companion.pay()).json()) as { id: string };
     const { text } = await show(id);
@@ -198,13 +197,13 @@ describe('GET /return/{id} without a returnUrl', () => {
 
   it('costs the gateway one question, however often it is asked for within two seconds', async () => {
     const id = await start('pending');
-    const asked = () => companion.world.gateway.of('readOperation').length;
+    const asked = () => companion.deps.gateway.of('readOperation').length;
     const before = asked();
     await Promise.all(Array.from({ length: 20 }, () => show(id)));
     // The test's clock skips the pause: visits after the first answer share a second query.
     const during = asked();
     expect(during - before).toBeLessThanOrEqual(2);
-    companion.world.clock.pass(2);
+    companion.deps.clock.pass(2);
     await show(id);
     expect(asked()).toBe(during + 1);
   });
@@ -357,8 +356,7 @@ describe('POST /return/{id}, as some gateways and banks lead back', () => {
 
   it('trusts nothing of what is posted or stands in the address, and asks the gateway', async () => {
     const id = await start('pending', { returnUrl });
-    companion.world.gateway.script.readOperation = async () =>
-      answered(gatewayPayment({ status: 'failure' }));
+    companion.deps.gateway.script.readOperation = async () => answered(gatewayPayment({ status: 'failure' }));
     const answer = await companion.app.request(`https://pay.shop.example/pay/return/${id}?status=success`, {
       method: 'POST',
       headers: FORM,

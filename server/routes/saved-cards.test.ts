@@ -17,10 +17,10 @@ beforeEach(async () => {
   const { credentials, url: baseUrl } = sandbox;
   companion = await openCompanion({ config: { posId: credentials.posId } });
   const settings = { ...credentials, baseUrl, authScheme: 'CPAY', timeoutMs: 5_000, yearDigits: 2 } as const;
-  companion.world.gateway.script = createGatewayClient(settings);
+  companion.deps.gateway.script = createGatewayClient(settings);
 });
 afterEach(async () => {
-  await companion.world.store.close();
+  await companion.deps.store.close();
   await sandbox.close();
 });
 
@@ -79,7 +79,7 @@ describe('a card that was saved', () => {
       body: new URLSearchParams({ decision: 'approve' }),
       redirect: 'manual',
     });
-    await pollPayment(companion.world, 'order-1', pending.id);
+    await pollPayment(companion.deps, 'order-1', pending.id);
     expect((await sessionOf()).savedCards).toMatchObject([{ mask: '545454******5454', brand: 'mastercard' }]);
   });
 

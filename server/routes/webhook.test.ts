@@ -4,9 +4,10 @@ import { signatureOf } from '../gateway/webhook.ts';
 import { answered, gatewayPaymentOf } from '../payments/testing/gateway.ts';
 import { API_SECRET, EVENT, FORM, openCompanion, problemOf, useCompanion } from '../testing/companion.ts';
 
-const companion = useCompanion();
+const metricsKey = 'the-key-of-the-metrics';
+const companion = useCompanion({ metricsKey });
 beforeEach(() => {
-  companion.world.gateway.script.createDirect = async (request) =>
+  companion.deps.gateway.script.createDirect = async (request) =>
     answered(gatewayPaymentOf(request, { status: 'pending' }));
 });
 
@@ -21,7 +22,8 @@ async function events(): Promise<OrderEvent[]> {
 }
 
 async function metric(name: string): Promise<string | undefined> {
-  const request = new Request('https://pay.shop.example/metrics');
+  const headers = { authorization: `Bearer ${metricsKey}` };
+  const request = new Request('https://pay.shop.example/metrics', { headers });
   const text = await (await companion.app.fetch(request, { peer: '127.0.0.1' })).text();
   return new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1];
 }
@@ -31,7 +33,7 @@ describe('POST /webhook', () => {
     await companion.pay();
     const answer = await companion.webhook({ cc_mask: '424242******4242', new_field: { a: 1 } });
     expect([answer.status, await answer.text()]).toEqual([200, '']);
-    expect(await companion.world.payment()).toMatchObject({
+    expect(await companion.deps.payment()).toMatchObject({
       status: 'success',
       cardMask: '424242******4242',
     });
@@ -54,7 +56,7 @@ describe('POST /webhook', () => {
   it.each(['purchase', 'auth', 'lookup', 'credit', 'p2p', 'capture', 'void', 'refund', 'cashback'])(
     'puts the kind %s into the timeline, as a subscription reports it too',
     async (method) => {
-      companion.world.gateway.script.createDirect = async (request) =>
+      companion.deps.gateway.script.createDirect = async (request) =>
         answered(gatewayPaymentOf(request, { status: 'success' }));
       await companion.pay({ order: { method: 'auth' } });
       const before = (await events()).length;
@@ -84,11 +86,11 @@ describe('POST /webhook', () => {
     'counts a %s that is %s, changes nothing, and logs no more of it than the word',
     async (method, status) => {
       await companion.pay();
-      const before = await companion.world.order();
+      const before = await companion.deps.order();
       const event = { method, status, amount: 5, status_code: '7001', transaction_id: 't-7' };
       expect((await companion.webhook(event)).status).toBe(200);
-      expect(await companion.world.order()).toEqual(before);
-      const warned = companion.world.lines.filter(({ level }) => level === 'warn');
+      expect(await companion.deps.order()).toEqual(before);
+      const warned = companion.deps.lines.filter(({ level }) => level === 'warn');
       expect(warned).toEqual([{ event: 'webhook.form-unknown', level: 'warn', fields: { status } }]);
       expect(await metric('pay_webhooks_unmatched_total')).toBe('1');
     },
@@ -97,16 +99,16 @@ describe('POST /webhook', () => {
   it('counts a report of an unknown order, and logs and stores nothing of it', async () => {
     for (let index = 0; index < 20; index += 1) await companion.webhook({ order_id: 'order-99', index });
     expect(await metric('pay_webhooks_unmatched_total')).toBe('20');
-    expect(companion.world.lines[0]).toEqual({ event: 'webhook.order-unknown', level: 'warn', fields: {} });
-    expect(await companion.world.store.read('order-99')).toEqual([]);
+    expect(companion.deps.lines[0]).toEqual({ event: 'webhook.order-unknown', level: 'warn', fields: {} });
+    expect(await companion.deps.store.read('order-99')).toEqual([]);
   });
 
   it('takes duplicates without a second effect', async () => {
     await companion.pay();
     await companion.webhook({});
-    const before = await companion.world.payment();
+    const before = await companion.deps.payment();
     expect((await companion.webhook({})).status).toBe(200);
-    expect(await companion.world.payment()).toEqual(before);
+    expect(await companion.deps.payment()).toEqual(before);
   });
 
   const data = encode(EVENT);
@@ -118,12 +120,12 @@ describe('POST /webhook', () => {
   ])('answers 401 to a form %s, and takes nothing of it in', async (_what, form) => {
     await companion.pay();
     expect(await problemOf(await post(form))).toMatchObject({ status: 401, code: 'signature-invalid' });
-    expect(await companion.world.payment()).toMatchObject({ status: 'pending' });
+    expect(await companion.deps.payment()).toMatchObject({ status: 'pending' });
   });
 
   it('logs a flood of bad signatures once', async () => {
     for (let turn = 0; turn < 100; turn += 1) await post({ data, signature: 'forged' });
-    const warned = companion.world.lines.filter(({ level }) => level === 'warn');
+    const warned = companion.deps.lines.filter(({ level }) => level === 'warn');
     expect(warned).toMatchObject([
       { event: 'webhook.signature-invalid', fields: { clientIp: '198.51.100.7' } },
     ]);
@@ -138,15 +140,15 @@ describe('POST /webhook', () => {
 
   it('answers 500 where the store fails, so that it is sent again', async () => {
     await companion.pay();
-    const { store } = companion.world;
-    companion.world.store = { ...store, append: () => Promise.reject(new Error('disk')) };
+    const { store } = companion.deps;
+    companion.deps.store = { ...store, append: () => Promise.reject(new Error('disk')) };
     expect(await problemOf(await companion.webhook({}))).toMatchObject({
       status: 500,
       code: 'internal-error',
     });
-    companion.world.store = store;
+    companion.deps.store = store;
     expect((await companion.webhook({})).status).toBe(200);
-    expect(await companion.world.payment()).toMatchObject({ status: 'success' });
+    expect(await companion.deps.payment()).toMatchObject({ status: 'success' });
   });
 });
 
@@ -174,6 +176,6 @@ describe('the list of senders', () => {
     expect((await from('203.0.113.5', '35.187.74.148')).status).toBe(403);
     expect((await from('10.0.0.1', '35.187.74.148, 203.0.113.5')).status).toBe(403);
     expect((await from('10.0.0.1')).status).toBe(403);
-    await listed.world.store.close();
+    await listed.deps.store.close();
   });
 });

@@ -5,7 +5,7 @@ import { readForm } from '../middleware/input.ts';
 import type { PaymentDeps } from '../payments/ports.ts';
 import type { GatewayPayment } from '../payments/gateway-port.ts';
 import { handleWebhook } from '../payments/reports.ts';
-import { sampledWarning } from '../node/sampled-warning.ts';
+import { sampledWarning } from '../node/log.ts';
 
 /** Verifies a webhook's signature and reads its event. */
 export type ReadWebhook = (

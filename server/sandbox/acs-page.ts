@@ -5,33 +5,33 @@ import { neverAnswered } from './fault-answers.ts';
 import { type SandboxPayment, cardMaskOf } from './ledger.ts';
 import { orderSummary, pageNotFound, pageResponse, sign } from './page.ts';
 import { returnToMerchant } from './return-to-merchant.ts';
-import type { World } from './world.ts';
+import type { SandboxState } from './state.ts';
 
 /** The imitated bank's 3-D Secure page, behind `user_action_url`: approve, reject or leave. */
-export function acsRoutes(world: World): Hono {
+export function acsRoutes(state: SandboxState): Hono {
   const routes = new Hono();
   routes.use((context, next) => {
-    const { challengeAnswers } = world.settings;
-    return challengeAnswers ? next() : neverAnswered(world.closing, context.req.raw);
+    const { challengeAnswers } = state.settings;
+    return challengeAnswers ? next() : neverAnswered(state.closing, context.req.raw);
   });
   routes.get('/:id', (context) => {
-    const payment = world.ledger.byChallenge(context.req.param('id'));
+    const payment = state.ledger.byChallenge(context.req.param('id'));
     if (!payment) return pageNotFound();
-    return isChallenged(payment) ? challengePage(world, payment) : returnToMerchant(world, payment);
+    return isChallenged(payment) ? challengePage(state, payment) : returnToMerchant(state, payment);
   });
   routes.post('/:id', async (context) => {
-    const payment = world.ledger.byChallenge(context.req.param('id'));
+    const payment = state.ledger.byChallenge(context.req.param('id'));
     if (!payment) return pageNotFound();
     const decision = (await context.req.parseBody())['decision'];
     if (decision === 'approve' || decision === 'reject') {
-      endChallenge(world, payment, decision === 'approve');
+      endChallenge(state, payment, decision === 'approve');
     }
-    return returnToMerchant(world, payment);
+    return returnToMerchant(state, payment);
   });
   return routes;
 }
 
-function challengePage({ settings }: World, payment: SandboxPayment): Promise<Response> {
+function challengePage({ settings }: SandboxState, payment: SandboxPayment): Promise<Response> {
   const body = html`${sign('bank')}
     <h1>Confirm this payment</h1>
     ${orderSummary(payment)}

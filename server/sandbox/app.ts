@@ -9,7 +9,12 @@ import { brokenConnectionOf } from './fault-answers.ts';
 import type { JournalEntry } from './journal.ts';
 import { receiptPage } from './receipts.ts';
 import { Refusal, errorAnswer, notFound } from './refusal.ts';
-import { type SandboxCredentials, type SandboxOptions, type World, createWorld } from './world.ts';
+import {
+  type SandboxCredentials,
+  type SandboxOptions,
+  type SandboxState,
+  createSandboxState,
+} from './state.ts';
 
 /** A Hono app without Hono's types, which need TypeScript 5.7. */
 export interface SandboxApp {
@@ -39,11 +44,11 @@ const BROKEN = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' 
 
 const MAX_BODY_BYTES = 1_048_576;
 
-/** Creates a sandbox: the gateway's interface from a second, independent reading of the interface document. */
+/** Creates a sandbox: the gateway's interface, with a behaviour of its own. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const closing = new AbortController();
-  const world = createWorld(options, closing.signal);
-  const app = routes(world, options.log ?? ((line) => console.warn(line)));
+  const state = createSandboxState(options, closing.signal);
+  const app = routes(state, options.log ?? ((line) => console.warn(line)));
   return {
     app,
     async fetch(input, init) {
@@ -51,39 +56,39 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       if (brokenConnectionOf(answer) !== null) throw new TypeError('fetch failed', { cause: BROKEN });
       return answer;
     },
-    credentials: world.credentials,
-    clock: world.clock,
+    credentials: state.credentials,
+    clock: state.clock,
     get baseUrl() {
-      return world.baseUrl;
+      return state.baseUrl;
     },
     set baseUrl(address: string) {
-      world.baseUrl = address.replace(/\/+$/, '');
+      state.baseUrl = address.replace(/\/+$/, '');
     },
-    settled: () => world.webhooks.settled(),
+    settled: () => state.webhooks.settled(),
     close() {
       closing.abort();
-      world.clock.stop();
+      state.clock.stop();
     },
   };
 }
 
-function routes(world: World, log: (line: string) => void): Hono {
+function routes(state: SandboxState, log: (line: string) => void): Hono {
   const app = new Hono();
-  const refused = (refusal: Refusal) => errorAnswer(refusal, world.settings.errorCodes);
+  const refused = (refusal: Refusal) => errorAnswer(refusal, state.settings.errorCodes);
   app.use(
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
       onError: () => refused(new Refusal(413, 'Request body is too large')),
     }),
   );
-  app.route('/_sandbox', controlRoutes(world));
+  app.route('/_sandbox', controlRoutes(state));
   app.get('/_sandbox/', (context) => context.redirect('/_sandbox'));
-  app.use((context, next) => writeDown(world, log, context, next));
+  app.use((context, next) => writeDown(state, log, context, next));
   app.get('/health', (context) => context.text('OK'));
-  app.route('/acs', acsRoutes(world));
-  app.route('/api/v1/checkout', checkoutRoutes(world));
-  app.get('/receipts/:paymentId', (context) => receiptPage(world, context.req.param('paymentId')));
-  app.route('/api/v1', endpointRoutes(world));
+  app.route('/acs', acsRoutes(state));
+  app.route('/api/v1/checkout', checkoutRoutes(state));
+  app.get('/receipts/:paymentId', (context) => receiptPage(state, context.req.param('paymentId')));
+  app.route('/api/v1', endpointRoutes(state));
   app.notFound(() => refused(notFound()));
   app.onError((error) => {
     if (error instanceof Refusal) return refused(error);
@@ -94,13 +99,13 @@ function routes(world: World, log: (line: string) => void): Hono {
 
 /** Records every request and its answer for `/_sandbox/requests`; logs the violations of an accepted request. */
 async function writeDown(
-  world: World,
+  state: SandboxState,
   log: (line: string) => void,
   context: Context,
   next: () => Promise<void>,
 ): Promise<void> {
-  const entry = world.journal.add(context.req.raw, {
-    at: world.clock.now(),
+  const entry = state.journal.add(context.req.raw, {
+    at: state.clock.now(),
     method: context.req.method,
     path: context.req.path,
     contentType: context.req.header('content-type') ?? null,

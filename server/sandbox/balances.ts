@@ -1,6 +1,6 @@
 import { feeMinorOf } from './fees.ts';
 import { type SandboxPayment, primaryTransactions } from './ledger.ts';
-import { type Share, sumOf } from './shares.ts';
+import { type Share, sumOf } from '../contract/split.ts';
 
 /** Money moved by a successful transaction. */
 export interface Movement {

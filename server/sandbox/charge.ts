@@ -3,7 +3,7 @@ import { type PrimaryTransaction, type SandboxPayment, currentTransaction } from
 import type { SandboxCard, Scenario } from './scenarios.ts';
 import { type StatusCode, statusOf, successCode } from './status-codes.ts';
 import { paymentEvent } from './payment-wire.ts';
-import type { World } from './world.ts';
+import type { SandboxState } from './state.ts';
 
 const SECOND = 1000;
 
@@ -12,33 +12,33 @@ const SECOND = 1000;
  * @returns the answer to the request, or null for the usual one
  */
 export function charge(
-  world: World,
+  state: SandboxState,
   payment: SandboxPayment,
   card: SandboxCard | null,
   { becomes, answer, webhook }: Scenario,
 ): Response | null {
-  const { settings } = world;
+  const { settings } = state;
   if (becomes !== null) payment.card = card;
   if (becomes === 'success')
-    succeed(world, payment, webhook === 'late' ? settings.lateWebhookSeconds : webhook);
-  else if (becomes === '2122') challenge(world, payment);
-  else if (becomes !== null) moveTo(world, payment, becomes);
+    succeed(state, payment, webhook === 'late' ? settings.lateWebhookSeconds : webhook);
+  else if (becomes === '2122') challenge(state, payment);
+  else if (becomes !== null) moveTo(state, payment, becomes);
   if (becomes === '2119') {
-    world.clock.after(settings.processingSeconds * SECOND, () => succeed(world, payment));
+    state.clock.after(settings.processingSeconds * SECOND, () => succeed(state, payment));
   }
   if (answer === 'error-500') return unexpectedError();
   return answer === 'reset' ? droppedConnection() : null;
 }
 
 /** Ends a challenge: approved → success with ECI 05, rejected → failure 4157. Does nothing if it has already ended. */
-export function endChallenge(world: World, payment: SandboxPayment, approved: boolean): void {
+export function endChallenge(state: SandboxState, payment: SandboxPayment, approved: boolean): void {
   if (!isChallenged(payment)) return;
   if (!approved) {
-    moveTo(world, payment, '4157');
+    moveTo(state, payment, '4157');
     return;
   }
   payment.eci = '05';
-  succeed(world, payment);
+  succeed(state, payment);
 }
 
 export function isChallenged(payment: SandboxPayment): boolean {
@@ -51,7 +51,7 @@ export function isPayable({ status, checkout }: SandboxPayment): boolean {
 }
 
 /** Makes room for the next card on the hosted page: after a decline it is a transaction of its own. */
-export function startNextCard({ clock, settings }: World, payment: SandboxPayment): void {
+export function startNextCard({ clock, settings }: SandboxState, payment: SandboxPayment): void {
   if (payment.status !== 'failure') return;
   payment.declines.push(currentTransaction(payment));
   if (settings.declinedOnPage === 'told-anew') {
@@ -65,16 +65,16 @@ export function startNextCard({ clock, settings }: World, payment: SandboxPaymen
 }
 
 /** Closes the hosted page after so many seconds, and ends a payment that is still unpaid then, with 4148. */
-export function limitLifetime(world: World, payment: SandboxPayment, seconds: number): void {
-  world.clock.after(seconds * SECOND, () => {
+export function limitLifetime(state: SandboxState, payment: SandboxPayment, seconds: number): void {
+  state.clock.after(seconds * SECOND, () => {
     if (payment.checkout) payment.checkout.isOpen = false;
-    if (payment.status === 'init' || isChallenged(payment)) moveTo(world, payment, '4148');
+    if (payment.status === 'init' || isChallenged(payment)) moveTo(state, payment, '4148');
   });
 }
 
 /** Changes the status and reports it by webhook. Final statuses never change. */
 export function moveTo(
-  world: World,
+  state: SandboxState,
   payment: SandboxPayment,
   code: StatusCode,
   webhookAfterSeconds: number | 'none' = 0,
@@ -82,14 +82,14 @@ export function moveTo(
   if (payment.status === 'success' || payment.status === 'failure') return;
   payment.status = statusOf(code);
   payment.statusCode = code;
-  payment.processedAt = world.clock.now();
+  payment.processedAt = state.clock.now();
   if (webhookAfterSeconds !== 'none')
-    reportPayment(world, payment, { delayMs: webhookAfterSeconds * SECOND });
+    reportPayment(state, payment, { delayMs: webhookAfterSeconds * SECOND });
 }
 
 /** Sends the webhook of a payment's current state, or of another transaction of its order, with further fields. */
 export function reportPayment(
-  world: World,
+  state: SandboxState,
   payment: SandboxPayment,
   what: {
     transaction?: PrimaryTransaction;
@@ -98,19 +98,19 @@ export function reportPayment(
   } = {},
 ): void {
   const { order_id: orderId, server_url: target } = payment.stated;
-  const event = { ...paymentEvent(payment, world, what.transaction), ...what.fields };
-  world.webhooks.send(orderId, target ?? null, event, what.delayMs);
+  const event = { ...paymentEvent(payment, state, what.transaction), ...what.fields };
+  state.webhooks.send(orderId, target ?? null, event, what.delayMs);
 }
 
-function succeed(world: World, payment: SandboxPayment, webhookAfterSeconds?: number | 'none'): void {
-  if (payment.card) payment.cardToken ??= world.ledger.issueToken(payment.card);
-  moveTo(world, payment, successCode(payment.stated.method), webhookAfterSeconds);
+function succeed(state: SandboxState, payment: SandboxPayment, webhookAfterSeconds?: number | 'none'): void {
+  if (payment.card) payment.cardToken ??= state.ledger.issueToken(payment.card);
+  moveTo(state, payment, successCode(payment.stated.method), webhookAfterSeconds);
 }
 
-function challenge(world: World, payment: SandboxPayment): void {
+function challenge(state: SandboxState, payment: SandboxPayment): void {
   payment.challengeId = crypto.randomUUID();
-  moveTo(world, payment, '2122');
-  world.clock.after(world.settings.challengeSeconds * SECOND, () => {
-    if (isChallenged(payment)) moveTo(world, payment, '4147');
+  moveTo(state, payment, '2122');
+  state.clock.after(state.settings.challengeSeconds * SECOND, () => {
+    if (isChallenged(payment)) moveTo(state, payment, '4147');
   });
 }

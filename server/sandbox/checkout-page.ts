@@ -8,24 +8,24 @@ import { type Markup, orderSummary, pageNotFound, pageResponse, sign } from './p
 import { returnToMerchant } from './return-to-merchant.ts';
 import { SUCCESS, type SandboxCard, TEST_CARDS, dateFault, scenarioOf } from './scenarios.ts';
 import { descriptionOf } from './status-codes.ts';
-import type { World } from './world.ts';
+import type { SandboxState } from './state.ts';
 
 /** The gateway's hosted page, at the address in the answer of a hosted create call. */
-export function checkoutRoutes(world: World): Hono {
+export function checkoutRoutes(state: SandboxState): Hono {
   const routes = new Hono();
   routes.get('/:id/form', (context) => {
-    const payment = world.ledger.byCheckout(context.req.param('id'));
+    const payment = state.ledger.byCheckout(context.req.param('id'));
     if (!payment) return pageNotFound();
-    return isPayable(payment) ? formPage(world, payment) : onward(world, payment);
+    return isPayable(payment) ? formPage(state, payment) : onward(state, payment);
   });
   routes.post('/:id/form', async (context) => {
-    const payment = world.ledger.byCheckout(context.req.param('id'));
+    const payment = state.ledger.byCheckout(context.req.param('id'));
     if (!payment?.checkout) return pageNotFound();
     const form = await context.req.parseBody();
-    if (form['action'] === 'leave') return returnToMerchant(world, payment);
-    if (!isPayable(payment)) return onward(world, payment);
-    if (form['attempt'] !== payment.checkout.attempt) return formPage(world, payment);
-    return pay(world, payment, payment.checkout, form);
+    if (form['action'] === 'leave') return returnToMerchant(state, payment);
+    if (!isPayable(payment)) return onward(state, payment);
+    if (form['attempt'] !== payment.checkout.attempt) return formPage(state, payment);
+    return pay(state, payment, payment.checkout, form);
   });
   return routes;
 }
@@ -35,42 +35,42 @@ type FieldName = 'cc_number' | 'exp' | 'cvv';
 type FieldFaults = Partial<Record<FieldName, string>>;
 
 function pay(
-  world: World,
+  state: SandboxState,
   payment: SandboxPayment,
   checkout: Checkout,
   form: Form,
 ): Response | Promise<Response> {
-  const now = world.clock.now();
+  const now = state.clock.now();
   if (form['wallet'] !== undefined) {
-    startNextCard(world, payment);
-    charge(world, payment, null, SUCCESS);
-    return onward(world, payment);
+    startNextCard(state, payment);
+    charge(state, payment, null, SUCCESS);
+    return onward(state, payment);
   }
   const sent = cardOfRequest(payment);
   const typed = sent ? { card: sent, faults: {} } : typedCard(form, now);
-  if (Object.keys(typed.faults).length > 0) return formPage(world, payment, typed.faults, 422);
+  if (Object.keys(typed.faults).length > 0) return formPage(state, payment, typed.faults, 422);
   const scenario = scenarioOf(typed.card, payment.stated.order_3ds_bypass, now);
   checkout.attempt = crypto.randomUUID();
-  if (scenario.becomes !== null) startNextCard(world, payment);
+  if (scenario.becomes !== null) startNextCard(state, payment);
   if (!scenario.becomes?.startsWith('4')) {
-    return charge(world, payment, typed.card, scenario) ?? onward(world, payment);
+    return charge(state, payment, typed.card, scenario) ?? onward(state, payment);
   }
   checkout.declined = descriptionOf(scenario.becomes);
-  checkout.isOpen = world.settings.declinedOnPage !== 'kept';
-  if (checkout.isOpen) charge(world, payment, typed.card, scenario);
+  checkout.isOpen = state.settings.declinedOnPage !== 'kept';
+  if (checkout.isOpen) charge(state, payment, typed.card, scenario);
   else payment.card = null;
-  return formPage(world, payment);
+  return formPage(state, payment);
 }
 
-/** A hosted lookup sends its card in the request (Create payment, rule 8); it is used until it is declined. */
+/** A hosted lookup sends its card in the request (interface 1.6); it is used until it is declined. */
 function cardOfRequest({ stated, checkout, card }: SandboxPayment): SandboxCard | null {
   return stated.method === 'lookup' && checkout?.declined === null ? card : null;
 }
 
 /** The buyer's next step: the challenge, or back to the merchant. */
-function onward(world: World, payment: SandboxPayment): Response | Promise<Response> {
-  if (!isChallenged(payment)) return returnToMerchant(world, payment);
-  const location = `${world.baseUrl}/acs/${payment.challengeId}`;
+function onward(state: SandboxState, payment: SandboxPayment): Response | Promise<Response> {
+  if (!isChallenged(payment)) return returnToMerchant(state, payment);
+  const location = `${state.baseUrl}/acs/${payment.challengeId}`;
   return new Response(null, { status: 303, headers: { location } });
 }
 
@@ -91,7 +91,7 @@ function textOf(value: unknown): string {
 }
 
 function formPage(
-  world: World,
+  state: SandboxState,
   payment: SandboxPayment,
   faults: FieldFaults = {},
   status = 200,
@@ -114,7 +114,7 @@ function formPage(
         <button id="pay" class="primary">${isLookup ? 'Verify' : `Pay ${amount}`}</button>
         <button id="leave" class="quiet" name="action" value="leave">Back to the shop</button>
       </div>
-      ${card ? '' : testCards(world)}
+      ${card ? '' : testCards(state)}
     </form>`;
   return pageResponse({ title: 'Checkout', body, script: FILL_SCRIPT, status });
 }
@@ -152,8 +152,8 @@ function field(
   </div>`;
 }
 
-function testCards(world: World): Markup {
-  const year = String(new Date(world.clock.now()).getUTCFullYear() + 4).slice(-2);
+function testCards(state: SandboxState): Markup {
+  const year = String(new Date(state.clock.now()).getUTCFullYear() + 4).slice(-2);
   const cards = TEST_CARDS.map(
     ({ number, says }) => html`<li>
       <button

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { formatAmount, fromGatewayAmount, parseAmount } from '../contract/money.ts';
+import { GATEWAY_STATUSES, isOneOf, OPERATION_METHODS } from '../contract/words.ts';
 import { reportPayment } from './charge.ts';
 import { controlBody } from './read-request.ts';
 import { type Limit, type PrimaryTransaction, type SandboxPayment, cardMaskOf } from './ledger.ts';
@@ -8,11 +9,11 @@ import { operationAnswer } from './operation-wire.ts';
 import { perform } from './operations.ts';
 import { resendWebhook } from './read-orders.ts';
 import { Refusal, notFound } from './refusal.ts';
-import type { Share } from './shares.ts';
+import type { Share } from '../contract/split.ts';
 import { descriptionOf, successCode } from './status-codes.ts';
-import type { World } from './world.ts';
+import type { SandboxState } from './state.ts';
 
-const status = z.enum(['init', 'pending', 'success', 'failure']);
+const status = z.enum(GATEWAY_STATUSES);
 const statusCode = z.string().regex(/^\d{4}$/);
 const fields = z.record(z.string(), z.unknown()).default({});
 
@@ -27,7 +28,7 @@ const stateSchema = z.strictObject({
 });
 
 const operationSchema = z.strictObject({
-  method: z.enum(['capture', 'void', 'refund']),
+  method: z.enum(OPERATION_METHODS),
   amount: z.string().optional(),
   split: z.array(z.strictObject({ subMerchantId: z.uuid(), amount: z.string() })).optional(),
   declinedBy: z.enum(['bank', 'limit']).nullable().default(null),
@@ -47,47 +48,47 @@ const recurringSchema = z.strictObject({ status: z.string().min(1).max(64).defau
  * The control API of one order, under `/_sandbox/orders/<order_id>` (see README.md beside this file): `POST state` · `POST
  * operations` · `POST webhook` · `POST events` · `POST recurring` · `POST recurring/transactions`.
  */
-export function orderControlRoutes(world: World): Hono {
+export function orderControlRoutes(state: SandboxState): Hono {
   const routes = new Hono();
-  routes.post('/:orderId/state', (context) => forceState(world, context));
-  routes.post('/:orderId/operations', (context) => operateFromPortal(world, context));
+  routes.post('/:orderId/state', (context) => forceState(state, context));
+  routes.post('/:orderId/operations', (context) => operateFromPortal(state, context));
   routes.post('/:orderId/webhook', async (context) => {
     const { operation, fields: more } = await controlBody(context, webhookSchema);
-    resendWebhook(world, requireOrder(world, context), operation, more);
+    resendWebhook(state, requireOrder(state, context), operation, more);
     return context.json({ sent: true });
   });
-  routes.post('/:orderId/events', (context) => emitEvent(world, context));
+  routes.post('/:orderId/events', (context) => emitEvent(state, context));
   routes.post('/:orderId/recurring', async (context) => {
-    const payment = requireOrder(world, context);
+    const payment = requireOrder(state, context);
     const { status: subscription } = await controlBody(context, recurringSchema);
     payment.recurring = { id: payment.recurring?.id ?? crypto.randomUUID(), status: subscription };
     return context.json(shownPayment(payment), 201);
   });
   routes.post('/:orderId/recurring/transactions', async (context) => {
-    const payment = requireOrder(world, context);
+    const payment = requireOrder(state, context);
     const result = resultOf(payment, await controlBody(context, transactionSchema));
     if (!payment.recurring) throw new Refusal(400, 'The order has no subscription: start one first');
     const { paymentId, stated } = payment;
-    const added = addTransaction(world, payment, { ...result, paymentId, method: stated.method });
+    const added = addTransaction(state, payment, { ...result, paymentId, method: stated.method });
     return context.json({ transactionId: added.transactionId }, 201);
   });
   return routes;
 }
 
-async function forceState(world: World, context: Context): Promise<Response> {
-  const payment = requireOrder(world, context);
+async function forceState(state: SandboxState, context: Context): Promise<Response> {
+  const payment = requireOrder(state, context);
   const forced = await controlBody(context, stateSchema);
   payment.status = forced.status;
   payment.statusCode = forced.statusCode ?? null;
-  payment.processedAt = world.clock.now();
-  payment.limit = limitOf(world, forced.limit);
+  payment.processedAt = state.clock.now();
+  payment.limit = limitOf(state, forced.limit);
   if (payment.checkout) payment.checkout.isOpen = false;
-  if (forced.webhook) reportPayment(world, payment);
+  if (forced.webhook) reportPayment(state, payment);
   return context.json(shownPayment(payment));
 }
 
-async function operateFromPortal(world: World, context: Context): Promise<Response> {
-  const payment = requireOrder(world, context);
+async function operateFromPortal(state: SandboxState, context: Context): Promise<Response> {
+  const payment = requireOrder(state, context);
   const { method, amount, split, declinedBy } = await controlBody(context, operationSchema);
   const amountMinor = amount === undefined ? null : minorOf(payment, amount);
   const shares =
@@ -96,43 +97,41 @@ async function operateFromPortal(world: World, context: Context): Promise<Respon
       amountMinor: minorOf(payment, share.amount),
     })) ?? null;
   const as = { comment: 'portal', serverUrl: null, declinedBy, does: 'as-asked' as const };
-  const operation = perform(world, payment, { method, amountMinor, split: shares, ...as });
-  return context.json(operationAnswer(payment, operation, world), 201);
+  const operation = perform(state, payment, { method, amountMinor, split: shares, ...as });
+  return context.json(operationAnswer(payment, operation, state), 201);
 }
 
 /**
  * Adds a credit or p2p transfer as a transaction of the order, and sends the event of a method again if the order has it.
  * Any other method is sent as an event of an unknown kind and not recorded.
  */
-async function emitEvent(world: World, context: Context): Promise<Response> {
-  const payment = requireOrder(world, context);
+async function emitEvent(state: SandboxState, context: Context): Promise<Response> {
+  const payment = requireOrder(state, context);
   const { method, fields: more, ...asked } = await controlBody(context, eventSchema);
   if (method === 'credit' || method === 'p2p') {
     const transfer = { ...resultOf(payment, asked), paymentId: crypto.randomUUID(), method } as const;
-    const { transactionId } = addTransaction(world, payment, transfer, more);
+    const { transactionId } = addTransaction(state, payment, transfer, more);
     return context.json({ transactionId }, 201);
   }
-  const known = method === payment.stated.method || OPERATION_METHODS.includes(method);
-  if (known) resendWebhook(world, payment, method, more);
-  else reportPayment(world, payment, { fields: { method, ...more } });
+  const known = method === payment.stated.method || isOneOf(OPERATION_METHODS, method);
+  if (known) resendWebhook(state, payment, method, more);
+  else reportPayment(state, payment, { fields: { method, ...more } });
   return context.json({ sent: true }, 201);
 }
 
-const OPERATION_METHODS = ['capture', 'void', 'refund'];
-
 /** Adds a transaction that no request asked for, and sends its webhook. */
 function addTransaction(
-  world: World,
+  state: SandboxState,
   payment: SandboxPayment,
   added: Pick<PrimaryTransaction, 'paymentId' | 'method' | 'amountMinor' | 'status' | 'statusCode'>,
   more: Readonly<Record<string, unknown>> = {},
 ): PrimaryTransaction {
-  const now = world.clock.now();
+  const now = state.clock.now();
   const { card, cardToken } = payment;
   const times = { createdAt: now, processedAt: now };
   const transaction = { ...added, ...times, transactionId: crypto.randomUUID(), card, cardToken };
   payment.further.push(transaction);
-  reportPayment(world, payment, { transaction, fields: more });
+  reportPayment(state, payment, { transaction, fields: more });
   return transaction;
 }
 
@@ -148,14 +147,14 @@ function minorOf(payment: SandboxPayment, text: string): number {
   return minor;
 }
 
-function limitOf(world: World, limit: z.output<typeof stateSchema>['limit']): Limit | null {
+function limitOf(state: SandboxState, limit: z.output<typeof stateSchema>['limit']): Limit | null {
   if (!limit) return null;
   const { retryAfterSeconds, description } = limit;
-  return { retryAfter: world.clock.now() + retryAfterSeconds * 1000, description };
+  return { retryAfter: state.clock.now() + retryAfterSeconds * 1000, description };
 }
 
-function requireOrder(world: World, context: Context): SandboxPayment {
-  const payment = world.ledger.byOrder(context.req.param('orderId') ?? '');
+function requireOrder(state: SandboxState, context: Context): SandboxPayment {
+  const payment = state.ledger.byOrder(context.req.param('orderId') ?? '');
   if (!payment) throw notFound();
   return payment;
 }

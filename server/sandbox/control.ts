@@ -7,7 +7,7 @@ import { redact } from './journal.ts';
 import { overviewPage } from './overview.ts';
 import { notFound } from './refusal.ts';
 import { isLoopback } from './webhook-sender.ts';
-import { type World, resetWorld } from './world.ts';
+import { type SandboxState, resetSandboxState } from './state.ts';
 
 const timing = { delayMs: z.number().min(0).default(3000), times: z.int().min(1).default(1) };
 
@@ -58,51 +58,51 @@ const clockSchema = z.strictObject({ advanceSeconds: seconds });
  * this file): `POST reset` · `GET requests` · `GET webhooks` · `GET preflights` · `GET payments` · `POST clock`
  * `{advanceSeconds}` · `GET, POST, DELETE faults` · `GET, POST settings` · `POST orders/<order_id>/…` (control-orders.ts).
  */
-export function controlRoutes(world: World): Hono {
+export function controlRoutes(state: SandboxState): Hono {
   const routes = new Hono();
   routes.use(async (context, next) => {
     requireLocal(context);
     await next();
   });
-  routes.get('/', (context) => overviewPage(world, context.req.query('order') ?? ''));
+  routes.get('/', (context) => overviewPage(state, context.req.query('order') ?? ''));
   routes.post('/reset', (context) => {
-    resetWorld(world);
+    resetSandboxState(state);
     return context.json({ reset: true });
   });
-  routes.get('/requests', (context) => context.json({ data: world.journal.all() }));
-  routes.get('/webhooks', (context) => context.json({ data: redact(world.webhooks.records()) }));
-  routes.get('/preflights', (context) => context.json({ data: redact(world.preflights.records()) }));
-  routes.get('/payments', (context) => context.json({ data: world.ledger.all().map(shownPayment) }));
+  routes.get('/requests', (context) => context.json({ data: state.journal.all() }));
+  routes.get('/webhooks', (context) => context.json({ data: redact(state.webhooks.records()) }));
+  routes.get('/preflights', (context) => context.json({ data: redact(state.preflights.records()) }));
+  routes.get('/payments', (context) => context.json({ data: state.ledger.all().map(shownPayment) }));
   routes.post('/clock', async (context) => {
     const { advanceSeconds } = await controlBody(context, clockSchema);
-    const ran = world.clock.advance(advanceSeconds * 1000);
-    return context.json({ now: world.clock.now(), ran });
+    const ran = state.clock.advance(advanceSeconds * 1000);
+    return context.json({ now: state.clock.now(), ran });
   });
-  addFaults(routes, world);
-  addSettings(routes, world);
-  routes.route('/orders', orderControlRoutes(world));
+  addFaults(routes, state);
+  addSettings(routes, state);
+  routes.route('/orders', orderControlRoutes(state));
   return routes;
 }
 
-function addFaults(routes: Hono, world: World): void {
-  routes.get('/faults', (context) => context.json({ data: world.faults.waiting() }));
+function addFaults(routes: Hono, state: SandboxState): void {
+  routes.get('/faults', (context) => context.json({ data: state.faults.waiting() }));
   routes.post('/faults', async (context) => {
     const { orderId, ...fault } = { orderId: undefined, ...(await controlBody(context, faultSchema)) };
-    world.faults.order(orderId === undefined ? fault : { ...fault, orderId });
-    return context.json({ data: world.faults.waiting() }, 201);
+    state.faults.order(orderId === undefined ? fault : { ...fault, orderId });
+    return context.json({ data: state.faults.waiting() }, 201);
   });
   routes.delete('/faults', (context) => {
-    world.faults.reset();
+    state.faults.reset();
     return context.json({ data: [] });
   });
 }
 
-function addSettings(routes: Hono, world: World): void {
-  routes.get('/settings', (context) => context.json(world.settings));
+function addSettings(routes: Hono, state: SandboxState): void {
+  routes.get('/settings', (context) => context.json(state.settings));
   routes.post('/settings', async (context) => {
     const given = await controlBody(context, settingsSchema);
-    world.settings = Object.assign({}, world.settings, given);
-    return context.json(world.settings);
+    state.settings = Object.assign({}, state.settings, given);
+    return context.json(state.settings);
   });
 }
 

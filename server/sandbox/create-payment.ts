@@ -12,9 +12,9 @@ import { invalid, Refusal } from './refusal.ts';
 import { INVALID_CARD, SUCCESS, type SandboxCard, type Scenario, scenarioOf } from './scenarios.ts';
 import { sharesOf } from './shares.ts';
 import { paymentAnswer } from './payment-wire.ts';
-import type { World } from './world.ts';
+import type { SandboxState } from './state.ts';
 
-/** Wallet tokens (interface document, What the service does, 7); the sandbox accepts each as a good card. */
+/** Wallet tokens (interface 1.12, 17.10); the sandbox accepts each as a good card. */
 const WALLET_TOKEN = /^(rcr|gpay|applepay):.+/;
 const TOKEN_REFUSED = { field_name: 'cc_token', violation: 'is invalid' };
 
@@ -23,44 +23,44 @@ const TOKEN_REFUSED = { field_name: 'cc_token', violation: 'is invalid' };
  * address of the form.
  */
 export async function createPayment(
-  world: World,
+  state: SandboxState,
   context: Context,
   endpoint: CreateEndpoint,
   fault?: Fault['kind'],
 ): Promise<Response> {
-  const request = await acceptedRequest(world, context, endpoint);
+  const request = await acceptedRequest(state, context, endpoint);
   // No await between this check and the ledger: equal requests may arrive together.
   const { cc_number, exp_month, exp_year, card_cvv: _cvv, cryptogram: _cryptogram, ...stated } = request;
   const card = cardOf(cc_number, exp_month, exp_year);
-  const payment = newPayment(world, stated);
-  if (world.ledger.byOrder(request.order_id)) return answerTaken(world, context, { ...payment, card });
+  const payment = newPayment(state, stated);
+  if (state.ledger.byOrder(request.order_id)) return answerTaken(state, context, { ...payment, card });
   const hasToken = request.cc_token !== undefined;
   if (hasToken && fault === 'token-refused-before') throw invalid([TOKEN_REFUSED]);
   if (request.mode === 'hosted') {
     payment.card = card;
-    return openCheckout(world, context, payment);
+    return openCheckout(state, context, payment);
   }
   const isRefused = hasToken && fault === 'token-refused';
-  const means = isRefused ? { card: null, scenario: INVALID_CARD } : meansOf(world, request, card);
+  const means = isRefused ? { card: null, scenario: INVALID_CARD } : meansOf(state, request, card);
   if (means.scenario.becomes === null) return droppedConnection();
   if (means.scenario !== INVALID_CARD) payment.cardToken = request.cc_token ?? null;
-  world.ledger.add(payment);
-  const answer = charge(world, payment, means.card, means.scenario);
+  state.ledger.add(payment);
+  const answer = charge(state, payment, means.card, means.scenario);
   if (answer) return answer;
-  return context.json(paymentAnswer(payment, world));
+  return context.json(paymentAnswer(payment, state));
 }
 
 /** @throws Refusal */
 async function acceptedRequest(
-  world: World,
+  state: SandboxState,
   context: Context,
   endpoint: CreateEndpoint,
 ): Promise<WireCreatePayment> {
-  const body = await readJson(world, context);
-  const reading = readCreate(body, endpoint, world.settings);
-  const request = accept(world, context, reading) as unknown as WireCreatePayment;
-  requireOwnPos(world, request.pos_id);
-  await preflight(world, request);
+  const body = await readJson(state, context);
+  const reading = readCreate(body, endpoint, state.settings);
+  const request = accept(state, context, reading) as unknown as WireCreatePayment;
+  requireOwnPos(state, request.pos_id);
+  await preflight(state, request);
   return request;
 }
 
@@ -68,26 +68,26 @@ async function acceptedRequest(
  * Answers a used order_id: by a failed payment that is not recorded, if the setting `errorCodes` says so.
  * @throws Refusal P-409
  */
-function answerTaken(world: World, context: Context, payment: SandboxPayment): Response {
-  const { errorCodes, takenStatus } = world.settings;
+function answerTaken(state: SandboxState, context: Context, payment: SandboxPayment): Response {
+  const { errorCodes, takenStatus } = state.settings;
   if (errorCodes !== 'payment' || payment.stated.mode === 'hosted') {
     throw new Refusal(takenStatus, 'Payment with this order_id already exists', { code: 'P-409' });
   }
-  return context.json(paymentAnswer({ ...payment, status: 'failure', statusCode: '4119' }, world));
+  return context.json(paymentAnswer({ ...payment, status: 'failure', statusCode: '4119' }, state));
 }
 
-async function preflight(world: World, { mode, method, order_id, validation_url }: WireCreatePayment) {
+async function preflight(state: SandboxState, { mode, method, order_id, validation_url }: WireCreatePayment) {
   if (mode !== 'direct' || method === 'lookup' || !validation_url) return;
-  await world.preflights.send(order_id, validation_url);
+  await state.preflights.send(order_id, validation_url);
 }
 
-function newPayment(world: World, stated: SandboxPayment['stated']): SandboxPayment {
-  const now = world.clock.now();
+function newPayment(state: SandboxState, stated: SandboxPayment['stated']): SandboxPayment {
+  const now = state.clock.now();
   return {
     paymentId: crypto.randomUUID(),
     transactionId: crypto.randomUUID(),
     stated,
-    amountMinor: chargedMinor(world, stated),
+    amountMinor: chargedMinor(state, stated),
     split: stated.split ? sharesOf(stated.split, stated.currency) : null,
     createdAt: now,
     processedAt: now,
@@ -107,18 +107,18 @@ function newPayment(world: World, stated: SandboxPayment['stated']): SandboxPaym
 }
 
 /** The ordered amount, and the commission that the payer bears on top of it. */
-function chargedMinor({ settings }: World, stated: SandboxPayment['stated']): number {
+function chargedMinor({ settings }: SandboxState, stated: SandboxPayment['stated']): number {
   const orderedMinor = fromGatewayAmount(stated.amount, stated.currency) ?? 0;
   const hasFee = !stated.split && stated.method !== 'lookup';
   return hasFee ? orderedMinor + Math.round((orderedMinor * settings.payerFeePercent) / 100) : orderedMinor;
 }
 
-function openCheckout(world: World, context: Context, payment: SandboxPayment): Response {
+function openCheckout(state: SandboxState, context: Context, payment: SandboxPayment): Response {
   const id = crypto.randomUUID();
   payment.checkout = { id, attempt: crypto.randomUUID(), declined: null, isOpen: false };
-  world.ledger.add(payment);
-  limitLifetime(world, payment, payment.stated.order_timeout ?? world.settings.checkoutSeconds);
-  return context.redirect(`${world.baseUrl}/api/v1/checkout/${id}/form`, 303);
+  state.ledger.add(payment);
+  limitLifetime(state, payment, payment.stated.order_timeout ?? state.settings.checkoutSeconds);
+  return context.redirect(`${state.baseUrl}/api/v1/checkout/${id}/form`, 303);
 }
 
 function cardOf(number?: string, expMonth?: number, expYear?: number): SandboxCard | null {
@@ -129,13 +129,13 @@ function cardOf(number?: string, expMonth?: number, expYear?: number): SandboxCa
 
 /** The card to be charged, if it is known, and what happens to it. A token's card is not challenged. */
 function meansOf(
-  world: World,
+  state: SandboxState,
   { cc_token: token, order_3ds_bypass: bypass }: WireCreatePayment,
   card: SandboxCard | null,
 ): { card: SandboxCard | null; scenario: Scenario } {
-  const now = world.clock.now();
+  const now = state.clock.now();
   if (token === undefined) return { card, scenario: card ? scenarioOf(card, bypass, now) : INVALID_CARD };
-  const known = world.ledger.cardOfToken(token);
+  const known = state.ledger.cardOfToken(token);
   if (known) return { card: known, scenario: scenarioOf(known, 'never', now) };
   return { card: null, scenario: WALLET_TOKEN.test(token) ? SUCCESS : INVALID_CARD };
 }

@@ -1,96 +1,118 @@
 import { expect, test } from 'vitest';
+import { CREATE_VARIANTS, type CreateVariant, variantOf } from '../contract/gateway-parameters.ts';
 import { WHOLE_FINGERPRINT } from '../contract/testing/fixtures.ts';
-import type { SandboxOptions } from './world.ts';
 import { MINIMAL, openSandbox } from './testing/sandbox.ts';
+import { A, B, CARD, type Fields as Body, SPLIT } from './testing/tables.ts';
+import type { SandboxSettings } from './settings.ts';
 
-async function create(body: unknown, options?: SandboxOptions) {
-  const response = await openSandbox(options).post('/api/v1/payment', body);
-  const told = response.status === 400 ? ((await response.json()) as { args: unknown }) : { args: [] };
-  return { status: response.status, args: told.args };
+/** What a strict sandbox refuses besides what `gateway-parameters.test.ts` has of single parameters. */
+
+/** What is required of a variant and nothing else; a card where a card or a token is. */
+const SMALLEST: Readonly<Record<CreateVariant, Body>> = {
+  ...MINIMAL,
+  'split-direct': { ...MINIMAL.direct, amount: 100, split: SPLIT },
+  'split-hosted': { ...MINIMAL.hosted, amount: 100, split: SPLIT },
+};
+
+async function create(
+  variant: CreateVariant,
+  more: Body = {},
+  settings: Partial<SandboxSettings> = {},
+  sandbox = openSandbox({ settings }),
+) {
+  const path = variant.startsWith('split') ? 'split/purchase' : 'payment';
+  const body = Object.fromEntries(
+    Object.entries({ ...SMALLEST[variant], ...more }).filter(([, value]) => value !== undefined),
+  );
+  const response = await sandbox.post(`/api/v1/${path}`, body);
+  if (response.status !== 400) return response.status === (body['mode'] === 'hosted' ? 303 : 200);
+  const { args } = (await response.json()) as { args: { field_name: string }[] };
+  return args.map(({ field_name }) => field_name);
 }
 
-const without = (body: object, parameter: string) =>
-  Object.fromEntries(Object.entries(body).filter(([key]) => key !== parameter));
-const refusal = (parameter: string) => ({
-  status: 400,
-  args: [{ field_name: parameter, violation: expect.any(String) as string }],
+test.each(CREATE_VARIANTS)('%s with what is required and nothing else is accepted', async (variant) => {
+  const { mode, method } = SMALLEST[variant];
+  expect(variantOf(variant.startsWith('split'), mode, method)).toBe(variant);
+  expect(await create(variant)).toBe(true);
 });
 
 test.each([
-  ['pos_id', 'not-a-uuid'],
-  ['mode', 'DIRECT'],
-  ['method', 'credit'],
-  ['amount', '10.50'],
-  ['amount', 10.505],
-  ['amount', 0],
-  ['amount', -1],
-  ['amount', 1e15],
-  ['currency', 'uah'],
-  ['currency', 'ZZZ'],
-  ['description', ''],
-  ['description', 'x'.repeat(2049)],
-  ['order_id', 42],
-  ['order_id', 'x'.repeat(257)],
-  ['order_3ds_bypass', 'sometimes'],
-  ['cc_number', 4242424242424242],
-  ['cc_number', '4242 4242 4242 4242'],
-  ['exp_month', '12'],
-  ['exp_month', 13],
-  ['exp_year', '30'],
-  ['exp_year', 130],
-  ['card_cvv', 123],
-  ['card_cvv', '12'],
-  ['products', {}],
-  ['customer_email', 'buyer@'],
-  ['customer_ip', '203.0.113.700'],
-  ['customer_ip', 'localhost'],
-  ['customer_country', 'UKR'],
-  ['customer_birthday', '1990-02-30'],
-  ['customer_referrer', 'shop.example'],
-  ['server_url', 'ftp://shop.example/'],
-  ['merchant_mcc', 5411],
-  ['payload', 'x'.repeat(4001)],
-  ['payload', null],
-  ['browser_fingerprint', { ...WHOLE_FINGERPRINT, browserColorDepth: 24 }],
-  ['browser_fingerprint', { ...WHOLE_FINGERPRINT, browserPlugins: '0' }],
-  ['browser_fingerprint', without(WHOLE_FINGERPRINT, 'browserAcceptHeader')],
-  ['browserFingerprint', WHOLE_FINGERPRINT],
-  ['split', []],
-])('a direct payment with %s = %j is refused', async (parameter, value) => {
-  const told = await create({ ...MINIMAL.direct, [parameter]: value });
-  expect(told.status).toBe(400);
-  expect(told.args).toContainEqual(refusal(parameter).args[0]);
+  ['a required parameter that is missing', { description: undefined }, ['description']],
+  ['null', { payload: null }, ['payload']],
+  ['a parameter that is not sent there', { customer_lang: 'UK' }, ['customer_lang']],
+  ['an unknown parameter', { browserFingerprint: WHOLE_FINGERPRINT }, ['browserFingerprint']],
+  ['a value of a wrong type', { exp_month: '12' }, ['exp_month']],
+  ['an address that is none', { customer_email: 'buyer@' }, ['customer_email']],
+  ['an IP address that is none', { customer_ip: '203.0.113.700' }, ['customer_ip']],
+  ['a name that is no IP address', { customer_ip: 'localhost' }, ['customer_ip']],
+  [
+    'a fingerprint with more fields',
+    { browser_fingerprint: { ...WHOLE_FINGERPRINT, x: '0' } },
+    ['browser_fingerprint'],
+  ],
+] as [string, Body, string[]][])('a direct payment with %s is refused for it', async (_, more, refused) => {
+  expect(await create('direct', more)).toEqual(refused);
 });
 
-test('an amount in a currency without decimals must be whole', async () => {
-  expect((await create({ ...MINIMAL.direct, currency: 'JPY', amount: 1050 })).status).toBe(200);
-  expect(await create({ ...MINIMAL.direct, currency: 'JPY', amount: 10.5 })).toEqual(refusal('amount'));
-});
-
-test('a lookup may be over nothing', async () => {
-  expect((await create({ ...MINIMAL['direct-lookup'], amount: 0 })).status).toBe(200);
-});
-
-test.each([
-  ['customer_lang', 'uk'],
-  ['order_timeout', '900'],
-  ['order_timeout', 0],
-])('a hosted payment with %s = %j is refused', async (parameter, value) => {
-  expect(await create({ ...MINIMAL.hosted, [parameter]: value })).toEqual(refusal(parameter));
-});
-
-const microfinance = { settings: { sector: 'microfinance' } } as const;
-const byToken = without(
-  without(without(without(MINIMAL.direct, 'cc_number'), 'exp_month'), 'exp_year'),
-  'card_cvv',
+test.each(['direct', 'split-direct'] as const)(
+  '%s needs every field of a card, unless a token comes, and then must have none',
+  async (variant) => {
+    const none = Object.fromEntries(Object.keys(CARD).map((name) => [name, undefined]));
+    expect(await create(variant, none)).toEqual(Object.keys(CARD));
+    expect(await create(variant, { ...none, cc_token: 'rcr:abc' })).toBe(true);
+    for (const name of Object.keys(CARD)) {
+      expect(await create(variant, { [name]: undefined })).toEqual([name]);
+      expect(await create(variant, { ...none, [name]: CARD[name], cc_token: 'rcr:abc' })).toEqual([name]);
+    }
+  },
 );
 
-test.each<[string, object, SandboxOptions?]>([
-  ['exp_month', { ...MINIMAL.direct, exp_month: '12' }],
-  ['cc_token', { ...byToken, cc_token: 5 }],
-  ['customer_tax_id', { ...MINIMAL.direct, customer_tax_id: 12_345 }, microfinance],
-  ['customer_tax_id', { ...MINIMAL.direct, amount: 30_001, customer_tax_id: 12_345 }, microfinance],
-  ['customer_birthday', { ...MINIMAL.direct, customer_birthday: '1990-02-30' }, microfinance],
-])('a wrong %s is told as wrong, and nothing as missing', async (parameter, body, options) => {
-  expect(await create(body, options)).toEqual(refusal(parameter));
+test('a sector requires more of the customer', async () => {
+  const named = { customer_fname: 'Olha', customer_lname: 'Kobylianska' };
+  const names = Object.keys(named);
+  expect(await create('hosted', {}, { sector: 'igaming' })).toEqual(names);
+  expect(await create('hosted', named, { sector: 'igaming' })).toBe(true);
+  const microfinance = { sector: 'microfinance' } as const;
+  expect(await create('direct', {}, microfinance)).toEqual(['customer_birthday']);
+  const above = { amount: 30_000.01, customer_birthday: '1990-02-28' };
+  expect(await create('direct', above, microfinance)).toEqual(['customer_tax_id']);
+  expect(await create('direct', { ...above, customer_tax_id: '1234567890' }, microfinance)).toBe(true);
+});
+
+test.each<[string, Body]>([
+  ['customer_tax_id', { customer_tax_id: 12_345 }],
+  ['customer_tax_id', { amount: 30_001, customer_tax_id: 12_345 }],
+  ['customer_birthday', { customer_birthday: '1990-02-30' }],
+])('a wrong %s is told as wrong, and nothing as missing', async (parameter, more) => {
+  expect(await create('direct', more, { sector: 'microfinance' })).toEqual([parameter]);
+});
+
+const shares = (...each: [number, string][]) =>
+  each.map(([amount, sub_merchant_id]) => ({ amount, sub_merchant_id }));
+
+test.each<[string, Body, string]>([
+  ['an auth', { method: 'auth' }, 'method'],
+  ['a lookup', { method: 'lookup' }, 'method'],
+  ['shares that add up to less', { split: shares([70, A], [29.99, B]) }, 'split'],
+  ['shares that add up to more', { split: shares([70, A], [30.01, B]) }, 'split'],
+  ['an unknown sub-merchant', { split: shares([70, A], [30, crypto.randomUUID()]) }, 'split'],
+])('a split purchase with %s is refused', async (_what, more, parameter) => {
+  for (const variant of ['split-direct', 'split-hosted'] as const)
+    expect(await create(variant, more)).toContain(parameter);
+});
+
+test('a sub-merchant is known in any case, may come twice, and can be named by the settings', async () => {
+  const twice = { split: shares([60.1, A.toUpperCase()], [39.9, A]) };
+  expect(await create('split-direct', twice)).toBe(true);
+  const own = crypto.randomUUID();
+  const settings = { subMerchants: [own] };
+  expect(await create('split-direct', {}, settings)).toEqual(['split', 'split']);
+  expect(await create('split-direct', { split: shares([100, own]) }, settings)).toBe(true);
+});
+
+test('order ids of endpoints 1 and 2 are one set', async () => {
+  const sandbox = openSandbox();
+  expect(await create('split-direct', {}, {}, sandbox)).toBe(true);
+  const response = await sandbox.post('/api/v1/payment', SMALLEST.direct);
+  expect(await response.json()).toMatchObject({ args: { code: 'P-409' } });
 });

@@ -1,19 +1,24 @@
 import { type Context, Hono } from 'hono';
+import type { OperationEndpoint } from '../contract/gateway-parameters.ts';
 import { listAccounts, listTerminals, readAccount, readTerminal } from './accounts.ts';
 import { authenticate, authenticateBalances } from './authentication.ts';
 import { createPayment } from './create-payment.ts';
 import type { CreateEndpoint } from './create-rules.ts';
 import type { Fault, FaultyRequest } from './faults.ts';
 import { faulty } from './faulty.ts';
-import { type OperationEndpoint, operationOf } from './operation-rules.ts';
+import { operationOf } from './operation-rules.ts';
 import { cancel, operate } from './operations.ts';
 import { readOperation, readOrder } from './read-orders.ts';
 import { downloadReceipt, downloadReceiptsOfDay } from './receipts.ts';
 import { readQuery } from './read-request.ts';
 import { Refusal } from './refusal.ts';
-import type { World } from './world.ts';
+import type { SandboxState } from './state.ts';
 
-type Handler = (world: World, context: Context, fault: Fault | undefined) => Response | Promise<Response>;
+type Handler = (
+  state: SandboxState,
+  context: Context,
+  fault: Fault | undefined,
+) => Response | Promise<Response>;
 
 interface Endpoint {
   method: 'GET' | 'POST';
@@ -58,15 +63,15 @@ const ENDPOINTS: readonly Endpoint[] = [
 ];
 
 /** Routes of every endpoint; another HTTP method is 405. */
-export function endpointRoutes(world: World): Hono {
+export function endpointRoutes(state: SandboxState): Hono {
   const routes = new Hono();
   for (const { method, path, on, takesQuery, handle } of ENDPOINTS) {
     const check = on === 'balances' ? authenticateBalances : authenticate;
     routes.on(method, path, (context) =>
-      faulty(world, context, on, (fault) => {
-        check(world, context);
-        if (!takesQuery) readQuery(world, context, {});
-        return handle(world, context, fault);
+      faulty(state, context, on, (fault) => {
+        check(state, context);
+        if (!takesQuery) readQuery(state, context, {});
+        return handle(state, context, fault);
       }),
     );
     routes.all(path, () => {
@@ -77,14 +82,14 @@ export function endpointRoutes(world: World): Hono {
 }
 
 function create(endpoint: CreateEndpoint): Handler {
-  return (world, context, fault) => createPayment(world, context, endpoint, fault?.kind);
+  return (state, context, fault) => createPayment(state, context, endpoint, fault?.kind);
 }
 
 function operation(endpoint: OperationEndpoint): Endpoint {
   const { method: on } = operationOf(endpoint);
-  const handle: Handler = (world, context, fault) => {
-    const does = doneBy(world.faults.forAmount(on));
-    return operate(world, context, endpoint, { declinedBy: declinedBy(fault), does });
+  const handle: Handler = (state, context, fault) => {
+    const does = doneBy(state.faults.forAmount(on));
+    return operate(state, context, endpoint, { declinedBy: declinedBy(fault), does });
   };
   return { method: 'POST', path: `/${endpoint}`, on, handle };
 }

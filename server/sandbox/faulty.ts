@@ -10,13 +10,13 @@ import {
 } from './fault-answers.ts';
 import { Refusal, errorAnswer, notFound, unauthorized } from './refusal.ts';
 import { withFault } from './wrong-fields.ts';
-import type { World } from './world.ts';
+import type { SandboxState } from './state.ts';
 
 type Handle = (fault: Fault | undefined) => Response | Promise<Response>;
 
 /** A fault applied to one request. */
 interface Play {
-  world: World;
+  state: SandboxState;
   context: Context;
   handle: Handle;
   fault: Fault;
@@ -26,22 +26,22 @@ type Kind = Fault['kind'];
 
 /** Answers a request with the next fault for it, or normally. */
 export async function faulty(
-  world: World,
+  state: SandboxState,
   context: Context,
   on: FaultyRequest,
   handle: Handle,
 ): Promise<Response> {
-  const fault = world.faults.forRequest(on, context.req.param('operation') !== undefined);
-  if (!fault) return answerOrRefusal(world, handle, fault);
-  const play = { world, context, handle, fault };
+  const fault = state.faults.forRequest(on, context.req.param('operation') !== undefined);
+  if (!fault) return answerOrRefusal(state, handle, fault);
+  const play = { state, context, handle, fault };
   if (fault.kind === 'late-before') await pause(play);
   const instead = INSTEAD[fault.kind];
   if (instead) return instead(play);
-  const answer = await answerOrRefusal(world, handle, fault);
+  const answer = await answerOrRefusal(state, handle, fault);
   return AFTER[fault.kind]?.(answer, play) ?? answer;
 }
 
-const never = ({ world, context }: Play): Promise<Response> => neverAnswered(world.closing, context.req.raw);
+const never = ({ state, context }: Play): Promise<Response> => neverAnswered(state.closing, context.req.raw);
 
 /** Answers instead of the endpoint: the request has no effect. */
 const INSTEAD: Partial<Record<Kind, (play: Play) => Response | Promise<Response>>> = {
@@ -50,7 +50,7 @@ const INSTEAD: Partial<Record<Kind, (play: Play) => Response | Promise<Response>
   'error-500-before': unexpectedError,
   'error-503-before': () => Response.json({ message: 'Service unavailable' }, { status: 503 }),
   'unauthorized-404': () => Response.json(unauthorized().body, { status: 404 }),
-  'path-unknown': ({ world }) => errorAnswer(notFound(), world.settings.errorCodes),
+  'path-unknown': ({ state }) => errorAnswer(notFound(), state.settings.errorCodes),
   'rate-limit-before': () =>
     Response.json({ message: 'Too many requests' }, { status: 429, headers: { 'retry-after': '1' } }),
 };
@@ -62,7 +62,7 @@ const AFTER: Partial<Record<Kind, (answer: Response, play: Play) => Response | P
     return answer;
   },
   never: (_answer, play) => never(play),
-  repeated: (_answer, { world, handle, fault }) => answerOrRefusal(world, handle, fault),
+  repeated: (_answer, { state, handle, fault }) => answerOrRefusal(state, handle, fault),
   'reset-after': droppedConnection,
   'error-500-after': unexpectedError,
   garbage: () => new Response('<html><body>Bad Gateway', { headers: { 'content-type': 'text/html' } }),
@@ -90,7 +90,7 @@ const PENDING = {
 
 /** What the endpoint answers, in the gateway's spelling. Faults apply to refusals as well. */
 async function answerOrRefusal(
-  { settings }: World,
+  { settings }: SandboxState,
   handle: Handle,
   fault: Fault | undefined,
 ): Promise<Response> {
@@ -105,15 +105,15 @@ async function answerOrRefusal(
 }
 
 /** Waits on the sandbox's clock, at most until the sandbox closes. */
-function pause({ world, fault }: Play): Promise<void> {
+function pause({ state, fault }: Play): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       cancel();
-      world.closing.removeEventListener('abort', end);
+      state.closing.removeEventListener('abort', end);
       resolve();
     };
-    const cancel = world.clock.after(fault.delayMs, end);
-    world.closing.addEventListener('abort', end);
+    const cancel = state.clock.after(fault.delayMs, end);
+    state.closing.addEventListener('abort', end);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { WireFee } from '../contract/gateway-api.ts';
 import { toGatewayNumber } from '../contract/money.ts';
-import { type Share, sumOf } from './shares.ts';
+import { type Share, sumOf } from '../contract/split.ts';
 
 /** The sandbox's own prices: a percentage of the amount, no fixed part. */
 const FEE_PERCENT: Readonly<Record<string, number>> = { purchase: 2, auth: 2, capture: 2, refund: 1 };
@@ -11,7 +11,7 @@ export function feeMinorOf(method: string, amountMinor: number): number {
   return Math.round((amountMinor * percent) / 100);
 }
 
-/** A fee object (interface document, Resources: `{amount, currency}`). */
+/** A fee object (interface 16.6). */
 export function feeObject(minor: number, currency: string): WireFee {
   return { amount: toGatewayNumber(minor, currency), currency };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openSandbox } from './testing/sandbox.ts';
 
-/** Interface document, Authentication: which header goes with which request. */
+/** Which header goes with which request (interface 13.1, 13.2). */
 const POS = '0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';
 const ORDER = `/api/v1/pos/${POS}/orders/order-1`;
 const BOTH: [string, string][] = [

@@ -11,4 +11,4 @@ export { createSandbox, type Sandbox, type SandboxApp } from './app.ts';
 export { TEST_CARDS } from './scenarios.ts';
 export type { SandboxSettings } from './settings.ts';
 export { type RunningSandbox, startSandbox, type StartOptions } from './start.ts';
-export type { SandboxCredentials, SandboxOptions } from './world.ts';
+export type { SandboxCredentials, SandboxOptions } from './state.ts';

@@ -6,7 +6,7 @@ import type {
   WireStatus,
 } from '../contract/gateway-api.ts';
 import type { SandboxCard } from './scenarios.ts';
-import type { Share } from './shares.ts';
+import type { Share } from '../contract/split.ts';
 import type { StatusCode } from './status-codes.ts';
 
 /** The recorded part of a request; never contains card data. */

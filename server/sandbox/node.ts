@@ -1,7 +1,7 @@
 import { readStrict } from './settings.ts';
 import { type RunningSandbox, startSandbox } from './start.ts';
 
-/** Starts the sandbox from the environment (contract, section 6) and prints the generated credentials. */
+/** Starts the sandbox from the environment and prints the generated credentials. */
 const NAMES = {
   posId: 'GATEWAY_POS_ID',
   apiKey: 'GATEWAY_API_KEY',

@@ -1,6 +1,7 @@
 import type { SandboxOperation, SandboxPayment } from './ledger.ts';
 import { Refusal } from './refusal.ts';
-import { type Share, fitInto, withoutShares } from './shares.ts';
+import type { Share } from '../contract/split.ts';
+import { fitInto, withoutShares } from './shares.ts';
 
 type Method = SandboxOperation['method'];
 
@@ -15,7 +16,7 @@ export interface Allowed {
 }
 
 /**
- * The limits that states and sums set to an operation (interface document, States, rules 2 to 5).
+ * The limits that states and sums set to an operation (interface 14.3, 14.4, 14.5, 14.6).
  * @param overCapturePercent by how much a capture may exceed the reserve
  * @throws Refusal 400 if the states do not allow the operation
  */

@@ -3,31 +3,31 @@ import { toGatewayNumber } from '../contract/money.ts';
 import { statedTime } from './clock.ts';
 import { feeMinorOf, feeObject, splitFee } from './fees.ts';
 import type { SandboxOperation, SandboxPayment } from './ledger.ts';
-import { type WireWorld, limitInfo } from './payment-wire.ts';
+import { type WireState, limitInfo } from './payment-wire.ts';
 import { descriptionOf } from './status-codes.ts';
 import type { WebhookEvent } from './webhook.ts';
 
 /**
- * A capture, void or refund as its endpoint answers it (interface document, Secondary operation response object). A full
- * capture calls the currency `order_currency`. Full and partial refunds call the last update `processed_at`, all others
- * (including the split refund) `processing_time`.
+ * A capture, void or refund as its endpoint answers it (interface 16.8). A full capture calls the currency
+ * `order_currency`. Full and partial refunds call the last update `processed_at`, all others (including the split
+ * refund) `processing_time`.
  */
 export function operationAnswer(
   payment: SandboxPayment,
   operation: SandboxOperation,
-  world: WireWorld,
+  state: WireState,
 ): WireOperation {
   const { method, variant } = operation;
   const { currency } = payment.stated;
-  const time = statedTime(world, operation.createdAt);
+  const time = statedTime(state, operation.createdAt);
   const isFullCapture = method === 'capture' && variant === 'full';
   const isSplitRefund = method === 'refund' && variant === 'split';
   return {
-    ...operationCore(payment, operation, world),
+    ...operationCore(payment, operation, state),
     [isFullCapture ? 'order_currency' : 'currency']: currency,
     [method === 'refund' && !isSplitRefund ? 'processed_at' : 'processing_time']: time,
     comment: operation.comment,
-    ...(method === 'refund' ? receipt(operation, payment, world) : {}),
+    ...(method === 'refund' ? receipt(operation, payment, state) : {}),
     ...(isSplitRefund ? { split_fee: splitFeeOf(operation, currency) } : {}),
   };
 }
@@ -36,28 +36,28 @@ export function operationAnswer(
 export function operationElement(
   payment: SandboxPayment,
   operation: SandboxOperation,
-  world: WireWorld,
+  state: WireState,
 ): WireOperation {
-  const { order_currency: currency, ...answer } = operationAnswer(payment, operation, world);
+  const { order_currency: currency, ...answer } = operationAnswer(payment, operation, state);
   return currency === undefined ? answer : { ...answer, currency };
 }
 
-/** The event of a capture, void or refund (interface document, Secondary event fields). */
+/** The event of a capture, void or refund (interface 15.6). */
 export function operationEvent(
   payment: SandboxPayment,
   operation: SandboxOperation,
-  world: WireWorld,
+  state: WireState,
 ): WebhookEvent {
   return {
-    ...operationCore(payment, operation, world),
+    ...operationCore(payment, operation, state),
     currency: payment.stated.currency,
-    processed_at: statedTime(world, operation.createdAt),
-    ...(operation.method === 'refund' ? receipt(operation, payment, world) : {}),
-    ...limitInfo(operation.limit, world),
+    processed_at: statedTime(state, operation.createdAt),
+    ...(operation.method === 'refund' ? receipt(operation, payment, state) : {}),
+    ...limitInfo(operation.limit, state),
   };
 }
 
-function operationCore(payment: SandboxPayment, operation: SandboxOperation, world: WireWorld) {
+function operationCore(payment: SandboxPayment, operation: SandboxOperation, state: WireState) {
   const { method, status, statusCode } = operation;
   const { currency, order_id, pos_id } = payment.stated;
   const feeMinor = feeMinorOf(method, operation.amountMinor);
@@ -74,7 +74,7 @@ function operationCore(payment: SandboxPayment, operation: SandboxOperation, wor
     status_code: statusCode,
     status_description: descriptionOf(statusCode),
     fee: status === 'success' && feeMinor > 0 ? feeObject(feeMinor, currency) : null,
-    created_at: statedTime(world, operation.createdAt),
+    created_at: statedTime(state, operation.createdAt),
   };
 }
 
@@ -82,6 +82,6 @@ function splitFeeOf({ split, status }: SandboxOperation, currency: string) {
   return split && status === 'success' ? splitFee(split, currency) : null;
 }
 
-function receipt({ status }: SandboxOperation, payment: SandboxPayment, { baseUrl }: WireWorld) {
+function receipt({ status }: SandboxOperation, payment: SandboxPayment, { baseUrl }: WireState) {
   return { receipt_url: status === 'success' ? `${baseUrl}/receipts/${payment.paymentId}` : null };
 }

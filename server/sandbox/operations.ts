@@ -1,19 +1,20 @@
 import type { Context } from 'hono';
 import type { WireSplitPayment } from '../contract/gateway-api.ts';
+import type { OperationEndpoint, SentFields } from '../contract/gateway-parameters.ts';
 import { fromGatewayAmount } from '../contract/money.ts';
+import type { Share } from '../contract/split.ts';
 import { requireOwnPos } from './authentication.ts';
 import { moveTo } from './charge.ts';
 import type { Limit, SandboxOperation, SandboxPayment } from './ledger.ts';
 import { allowedFor, asksTooMuch, notAllowed, refundedShares } from './operation-limits.ts';
-import { type OperationEndpoint, operationOf, readOperationBody } from './operation-rules.ts';
+import { operationOf, readOperationBody } from './operation-rules.ts';
 import { operationAnswer, operationEvent } from './operation-wire.ts';
 import { cancelledAnswer } from './payment-wire.ts';
 import { accept, readJson, tolerate } from './read-request.ts';
-import type { SentFields } from './fields.ts';
 import { invalid, notFound } from './refusal.ts';
-import { type Share, shareViolations, sharesOf } from './shares.ts';
+import { shareViolations, sharesOf } from './shares.ts';
 import { type StatusCode, statusOf } from './status-codes.ts';
-import type { World } from './world.ts';
+import type { SandboxState } from './state.ts';
 
 /** A requested capture, void or refund. */
 export interface OperationRequest {
@@ -39,22 +40,22 @@ const DECLINED = { bank: '4150', limit: '6001' } as const;
 
 /** Endpoints 3 to 7: checks the body and answers the operation. */
 export async function operate(
-  world: World,
+  state: SandboxState,
   context: Context,
   endpoint: OperationEndpoint,
   effect: FaultEffect,
 ): Promise<Response> {
-  const body = accept(world, context, readOperationBody(await readJson(world, context), endpoint));
-  requireOwnPos(world, String(body['pos_id']));
-  const payment = world.ledger.byOrder(String(body['order_id']));
+  const body = accept(state, context, readOperationBody(await readJson(state, context), endpoint));
+  requireOwnPos(state, String(body['pos_id']));
+  const payment = state.ledger.byOrder(String(body['order_id']));
   if (!payment) throw notFound();
-  const asked = { ...requestOf(world, payment, endpoint, body), ...effect };
-  return context.json(operationAnswer(payment, perform(world, payment, asked), world));
+  const asked = { ...requestOf(state, payment, endpoint, body), ...effect };
+  return context.json(operationAnswer(payment, perform(state, payment, asked), state));
 }
 
 /** @throws Refusal 400 for another currency than the order's, unknown sub-merchants, and shares of another sum */
 function requestOf(
-  world: World,
+  state: SandboxState,
   payment: SandboxPayment,
   endpoint: OperationEndpoint,
   body: SentFields,
@@ -68,7 +69,7 @@ function requestOf(
   const split = Array.isArray(body['split']) ? sharesOf(body['split'] as WireSplitPayment[], currency) : null;
   if (split) {
     const total = { name: rules.amount, minor: amountMinor ?? 0 };
-    const violations = shareViolations(split, total, world.settings.subMerchants);
+    const violations = shareViolations(split, total, state.settings.subMerchants);
     if (violations.length > 0) throw invalid(violations);
   }
   const { comment, server_url: serverUrl } = body;
@@ -84,11 +85,15 @@ function requestOf(
 /**
  * Performs an operation that the states allow, and sends its webhook. If it asks for too much or is declined, the
  * operation has the status `failure`.
- * @throws Refusal 400 if the states do not allow it (States, rules 2 and 3)
+ * @throws Refusal 400 if the states do not allow it (interface 14.3, 14.4)
  */
-export function perform(world: World, payment: SandboxPayment, request: OperationRequest): SandboxOperation {
+export function perform(
+  state: SandboxState,
+  payment: SandboxPayment,
+  request: OperationRequest,
+): SandboxOperation {
   const { method, comment, serverUrl } = request;
-  const allowed = allowedFor(payment, method, world.settings.overCapturePercent);
+  const allowed = allowedFor(payment, method, state.settings.overCapturePercent);
   const isFull = request.amountMinor === null;
   const split = method === 'refund' ? refundedShares(allowed, request.split, isFull) : request.split;
   const askedMinor = request.amountMinor ?? allowed.fullMinor;
@@ -103,46 +108,46 @@ export function perform(world: World, payment: SandboxPayment, request: Operatio
     split,
     comment,
     serverUrl,
-    createdAt: world.clock.now(),
+    createdAt: state.clock.now(),
     status: statusOf(code),
     statusCode: code,
-    limit: method === 'capture' && request.declinedBy === 'limit' ? dailyLimit(world) : null,
+    limit: method === 'capture' && request.declinedBy === 'limit' ? dailyLimit(state) : null,
   };
   payment.operations.push(operation);
-  reportOperation(world, payment, operation);
+  reportOperation(state, payment, operation);
   return operation;
 }
 
 /** Sends the webhook of an operation to its own `server_url`, otherwise to the payment's. */
 export function reportOperation(
-  world: World,
+  state: SandboxState,
   payment: SandboxPayment,
   operation: SandboxOperation,
   more: Readonly<Record<string, unknown>> = {},
 ): void {
   const target = operation.serverUrl ?? payment.stated.server_url ?? null;
-  const event = { ...operationEvent(payment, operation, world), ...more };
-  world.webhooks.send(payment.stated.order_id, target, event);
+  const event = { ...operationEvent(payment, operation, state), ...more };
+  state.webhooks.send(payment.stated.order_id, target, event);
 }
 
 /**
- * Endpoint 8, cancel: only a hosted purchase or auth, also a split one, that is still `init` (States, rule 1). It takes no
- * body.
+ * Endpoint 8, cancel: only a hosted purchase or auth, also a split one, that is still `init` (interface 14.2). It
+ * takes no body.
  * @throws Refusal 400 for any other payment; 404 for an unknown order
  */
-export async function cancel(world: World, context: Context): Promise<Response> {
+export async function cancel(state: SandboxState, context: Context): Promise<Response> {
   if ((await context.req.text()) !== '') {
-    tolerate(world, context, { field_name: 'body', violation: 'must not be sent' });
+    tolerate(state, context, { field_name: 'body', violation: 'must not be sent' });
   }
-  requireOwnPos(world, context.req.param('posId') ?? '');
-  const payment = world.ledger.byOrder(context.req.param('orderId') ?? '');
+  requireOwnPos(state, context.req.param('posId') ?? '');
+  const payment = state.ledger.byOrder(context.req.param('orderId') ?? '');
   if (!payment) throw notFound();
   const { method, mode } = payment.stated;
   if (payment.status !== 'init' || mode !== 'hosted' || method === 'lookup') {
     throw notAllowed('Only a created, unpaid hosted purchase or auth can be cancelled');
   }
-  moveTo(world, payment, '6007');
-  return context.json([cancelledAnswer(payment, world)]);
+  moveTo(state, payment, '6007');
+  return context.json([cancelledAnswer(payment, state)]);
 }
 
 function outcome({ method, declinedBy }: OperationRequest, tooMuch: boolean): StatusCode {
@@ -163,8 +168,8 @@ function actualMinor(
     : Math.max(askedMinor, Math.min(askedMinor + tenth, maxMinor));
 }
 
-function dailyLimit(world: World): Limit {
-  return { retryAfter: world.clock.now() + LIMIT_HOURS * 3_600_000, description: 'Daily limit exceeded' };
+function dailyLimit(state: SandboxState): Limit {
+  return { retryAfter: state.clock.now() + LIMIT_HOURS * 3_600_000, description: 'Daily limit exceeded' };
 }
 
 function textOrNull(value: unknown): string | null {

@@ -5,7 +5,7 @@ import { type JournalEntry, type ListedViolation, redact } from './journal.ts';
 import { type Markup, pageResponse } from './page.ts';
 import { OVERVIEW_STYLE } from './styles.ts';
 import type { WebhookRecord } from './webhook-sender.ts';
-import type { World } from './world.ts';
+import type { SandboxState } from './state.ts';
 
 /** Entries shown of each list, newest first; the control API has all of them. */
 const MOST = 100;
@@ -32,25 +32,25 @@ interface List {
  * The page at `/_sandbox`: everything that the control API lists, for people, without scripts.
  * @param orderId an order's id or its beginning; empty for everything
  */
-export function overviewPage(world: World, orderId: string): Promise<Response> {
+export function overviewPage(state: SandboxState, orderId: string): Promise<Response> {
   const isWanted = (one: { orderId: string | null }) => one.orderId?.startsWith(orderId) ?? orderId === '';
-  const requests = world.journal.all().filter(isWanted).toReversed();
-  const payments = redacted(world.ledger.all().map(shownPayment)).filter(isWanted).toReversed();
-  const webhooks = redacted(world.webhooks.records()).filter(isWanted).toReversed();
+  const requests = state.journal.all().filter(isWanted).toReversed();
+  const payments = redacted(state.ledger.all().map(shownPayment)).filter(isWanted).toReversed();
+  const webhooks = redacted(state.webhooks.records()).filter(isWanted).toReversed();
   const lists: List[] = [
     { id: 'violations', title: 'Violations of the interface document', rows: violationRows(requests) },
     { id: 'payments', title: 'Payments', rows: payments.map(paymentRow) },
     { id: 'requests', title: 'Requests', rows: requests.map(requestRow) },
     { id: 'webhooks', title: 'Webhooks', rows: webhooks.map(webhookRow) },
-    { id: 'faults', title: 'Faults that wait', rows: world.faults.waiting().map(faultRow) },
+    { id: 'faults', title: 'Faults that wait', rows: state.faults.waiting().map(faultRow) },
   ];
-  const body = html`${head(world, orderId)}
+  const body = html`${head(state, orderId)}
     <nav>${lists.map(({ id, rows }) => html`<a href="#${id}">${id} <b>${rows.length}</b></a> `)}</nav>
     ${lists.map(section)}`;
   return pageResponse({ title: 'Activity', body, style: OVERVIEW_STYLE, isFramed: false });
 }
 
-function head({ baseUrl, credentials, clock, settings }: World, orderId: string): Markup {
+function head({ baseUrl, credentials, clock, settings }: SandboxState, orderId: string): Markup {
   const reading = settings.strict
     ? html`<span class="pill">strict</span> refuses every violation`
     : html`<span class="pill">lenient</span> accepts what the live gateway accepts`;

@@ -1,37 +1,20 @@
-import type { Check, SentFields, Tolerance } from './fields.ts';
+import type { z } from 'zod';
+import { type Fault, type Parameter, type SentFields, typeFaults } from '../contract/gateway-parameters.ts';
+import type { Tolerance } from './fields.ts';
 import type { Violation } from './refusal.ts';
 
-/** A parameter in the interface document, and what the live gateway accepts besides. */
-export interface Parameter {
-  /**
-   * `R` required, `O` optional, `-` not sent; `r` required by the document, but left out by shipping clients, which the
-   * live gateway evidently tolerates.
-   */
-  need: 'R' | 'r' | 'O' | '-';
-  check: Check;
-  tolerance?: Tolerance | undefined;
+/** What the live gateway evidently does with a parameter, beside the interface document. */
+export interface Live {
+  /** its type in the place of the document's, which is just String */
+  type?: z.ZodType;
+  /** what it accepts besides */
+  tolerance?: Tolerance;
+  /** shipping clients leave it out, although the document requires it */
+  isLeftOut?: boolean;
 }
 
-/**
- * A table of the document: each parameter with its need in every column, its type, and what the live gateway accepts
- * instead. C (conditional) is read as O; a dot stands for a parameter that the column does not know.
- */
-export type Table<Name extends string = string> = Readonly<
-  Record<Name, readonly [needs: string, check: Check, tolerance?: Tolerance]>
->;
-
-/** The parameters of one column of a table. */
-export function columnOf(table: Table, column: number): Record<string, Parameter> {
-  const rows = Object.entries(table).map(([name, [needs, check, tolerance]]): [string, Parameter | null] => {
-    const need = needs.split(' ')[column]?.replace('C', 'O');
-    return [name, isNeed(need) ? { need, check, tolerance } : null];
-  });
-  return Object.fromEntries(rows.filter((row): row is [string, Parameter] => row[1] !== null));
-}
-
-function isNeed(need: string | undefined): need is Parameter['need'] {
-  return need === 'R' || need === 'r' || need === 'O' || need === '-';
-}
+/** What the live gateway does with the parameters of a table. */
+export type LiveTable<Name extends string> = Readonly<Partial<Record<Name, Live>>>;
 
 /** The result of checking a request against the interface document. */
 export interface Reading {
@@ -45,16 +28,21 @@ export interface Reading {
 
 /**
  * Checks a request against the document. Unknown parameters, null, and parameters that are not sent in a mode are
- * violations that the live gateway accepts: existing clients send them.
+ * violations that the live gateway accepts: existing clients send them (interface 17.13).
  */
-export function readParameters(sent: SentFields, parameters: Readonly<Record<string, Parameter>>): Reading {
+export function readParameters<Name extends string>(
+  sent: SentFields,
+  parameters: readonly Parameter<Name>[],
+  live?: LiveTable<Name>,
+): Reading {
   const request: Record<string, unknown> = {};
   const violations = Object.keys(sent)
-    .filter((name) => !Object.hasOwn(parameters, name))
+    .filter((name) => !parameters.some((parameter) => parameter.name === name))
     .map((name): Violation => ({ field_name: name, violation: 'unknown parameter' }));
   const intolerable: Violation[] = [];
-  for (const [name, parameter] of Object.entries(parameters)) {
-    const { value, violation, isTolerated } = findingOf(sent[name], parameter, sent);
+  for (const parameter of parameters) {
+    const { name } = parameter;
+    const { value, violation, isTolerated } = findingOf(sent, parameter, live?.[name] ?? {});
     if (value !== undefined) request[name] = value;
     if (violation === undefined) continue;
     violations.push({ field_name: name, violation });
@@ -72,6 +60,8 @@ export function withIntolerable(reading: Reading, more: readonly Violation[]): R
   };
 }
 
+export const violationOf = ({ field, text }: Fault): Violation => ({ field_name: field, violation: text });
+
 interface Finding {
   /** as the live gateway reads it, or as sent if it cannot; undefined for a parameter that counts as not sent */
   value?: unknown;
@@ -79,19 +69,19 @@ interface Finding {
   isTolerated: boolean;
 }
 
-function findingOf(value: unknown, { need, check, tolerance }: Parameter, sent: SentFields): Finding {
-  if (value === undefined || value === null) return absent(value, need);
+function findingOf(sent: SentFields, { name, need, type: documented }: Parameter, live: Live): Finding {
+  const value = sent[name];
+  const { type = documented, tolerance, isLeftOut = false } = live;
+  const mayMiss = need !== 'R' || isLeftOut;
+  if (value === undefined || value === null) {
+    if (need === 'R') return { violation: 'is required', isTolerated: isLeftOut };
+    return value === undefined ? { isTolerated: true } : { violation: 'must not be null', isTolerated: true };
+  }
   if (need === '-') return { violation: 'must not be sent in this mode and method', isTolerated: true };
-  const violation = check(value, sent);
-  if (violation === null) return { value, isTolerated: true };
-  const read = tolerance?.(value, sent);
+  const [fault] = typeFaults(name, type, value, sent);
+  if (!fault) return { value, isTolerated: true };
+  const violation = `${fault.field.slice(name.length + 1)} ${fault.text}`.trim();
+  const read = tolerance?.(value, (other) => typeFaults(name, type, other, sent).length === 0);
   if (read === undefined) return { value, violation, isTolerated: false };
-  return read === null
-    ? { violation, isTolerated: need !== 'R' }
-    : { value: read, violation, isTolerated: true };
-}
-
-function absent(value: undefined | null, need: Parameter['need']): Finding {
-  if (need === 'R' || need === 'r') return { violation: 'is required', isTolerated: need === 'r' };
-  return value === undefined ? { isTolerated: true } : { violation: 'must not be null', isTolerated: true };
+  return read === null ? { violation, isTolerated: mayMiss } : { value: read, violation, isTolerated: true };
 }

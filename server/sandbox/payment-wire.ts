@@ -11,10 +11,10 @@ import {
 } from './ledger.ts';
 import { descriptionOf } from './status-codes.ts';
 import type { WebhookEvent } from './webhook.ts';
-import type { World } from './world.ts';
+import type { SandboxState } from './state.ts';
 
 /** The part of the sandbox that answers and events need. */
-export type WireWorld = Pick<World, 'baseUrl' | 'settings'>;
+export type WireState = Pick<SandboxState, 'baseUrl' | 'settings'>;
 
 /**
  * A payment as the create, read and re-send endpoints answer it: the fields of the document's Payment response object;
@@ -24,77 +24,77 @@ export type WireWorld = Pick<World, 'baseUrl' | 'settings'>;
  */
 export function paymentAnswer(
   payment: SandboxPayment,
-  world: WireWorld,
+  state: WireState,
   transaction: PrimaryTransaction = currentTransaction(payment),
 ): WirePayment {
   const { stated } = payment;
-  if (stated.mode === 'hosted') return hostedAnswer(payment, world, transaction);
+  if (stated.mode === 'hosted') return hostedAnswer(payment, state, transaction);
   const named = stated.method === 'auth' || stated.split ? 'processing_time' : 'processed_at';
   return {
-    ...answerCore(payment, world, transaction),
+    ...answerCore(payment, state, transaction),
     ...moreOfCustomer(payment),
-    [named]: statedTime(world, transaction.processedAt),
-    ...(stated.method === 'lookup' ? {} : { ...fees(payment, transaction), ...receipt(transaction, world) }),
+    [named]: statedTime(state, transaction.processedAt),
+    ...(stated.method === 'lookup' ? {} : { ...fees(payment, transaction), ...receipt(transaction, state) }),
     bank_short_name: payment.card ? 'SANDBOX' : null,
   };
 }
 
 /** A transaction of a subscription (endpoint 12): method `auth`, as in the document's sample, and `recurring`. */
-export function recurringAnswer(payment: SandboxPayment, world: WireWorld, further: PrimaryTransaction) {
-  const answer = paymentAnswer(payment, world, further);
+export function recurringAnswer(payment: SandboxPayment, state: WireState, further: PrimaryTransaction) {
+  const answer = paymentAnswer(payment, state, further);
   return { ...answer, method: 'auth' as const, recurring: payment.recurring };
 }
 
 /** One element of the cancel endpoint's answer: fewer fields than a direct answer, and more of the customer. */
-export function cancelledAnswer(payment: SandboxPayment, world: WireWorld): WirePayment {
-  const answer = hostedAnswer(payment, world, currentTransaction(payment));
+export function cancelledAnswer(payment: SandboxPayment, state: WireState): WirePayment {
+  const answer = hostedAnswer(payment, state, currentTransaction(payment));
   return { ...answer, ...moreOfCustomer(payment), customer_city: null };
 }
 
-/** The event of a primary transaction (interface document, Primary event fields). */
+/** The event of a primary transaction (interface 15.5). */
 export function paymentEvent(
   payment: SandboxPayment,
-  world: WireWorld,
+  state: WireState,
   transaction: PrimaryTransaction = currentTransaction(payment),
 ): WebhookEvent {
   const { method } = transaction;
   const isReceipted = method === 'purchase' || method === 'auth' || method === 'credit';
   return {
-    ...transactionCore(payment, world, transaction),
+    ...transactionCore(payment, state, transaction),
     payway: 'cc',
     ...fees(payment, transaction),
-    processed_at: statedTime(world, transaction.processedAt),
-    ...(isReceipted ? receipt(transaction, world) : {}),
-    ...(world.settings.processedAmount ? processed(transaction, payment.stated.currency) : {}),
-    ...limitInfo(transaction.transactionId === payment.transactionId ? payment.limit : null, world),
+    processed_at: statedTime(state, transaction.processedAt),
+    ...(isReceipted ? receipt(transaction, state) : {}),
+    ...(state.settings.processedAmount ? processed(transaction, payment.stated.currency) : {}),
+    ...limitInfo(transaction.transactionId === payment.transactionId ? payment.limit : null, state),
   };
 }
 
-/** `limit_info` of a webhook (interface document, Other shapes): an object although its type is named String. */
-export function limitInfo(limit: Limit | null, world: WireWorld) {
+/** `limit_info` of a webhook (interface 15.7). */
+export function limitInfo(limit: Limit | null, state: WireState) {
   if (!limit) return {};
   const { retryAfter, description } = limit;
-  return { limit_info: { retry_after: statedTime(world, retryAfter), description } };
+  return { limit_info: { retry_after: statedTime(state, retryAfter), description } };
 }
 
 function hostedAnswer(
   payment: SandboxPayment,
-  world: WireWorld,
+  state: WireState,
   transaction: PrimaryTransaction,
 ): WirePayment {
-  const processed_at = statedTime(world, transaction.processedAt);
-  return { ...answerCore(payment, world, transaction), processed_at };
+  const processed_at = statedTime(state, transaction.processedAt);
+  return { ...answerCore(payment, state, transaction), processed_at };
 }
 
-function answerCore(payment: SandboxPayment, world: WireWorld, transaction: PrimaryTransaction) {
+function answerCore(payment: SandboxPayment, state: WireState, transaction: PrimaryTransaction) {
   const { stated, challengeId } = payment;
   const isFirst = transaction.transactionId === payment.transactionId;
   const isChallenged = isFirst && transaction.status === 'pending' && challengeId !== null;
   return {
-    ...transactionCore(payment, world, transaction),
+    ...transactionCore(payment, state, transaction),
     description: stated.description,
     user_action_required: isChallenged,
-    user_action_url: isChallenged ? `${world.baseUrl}/acs/${challengeId}` : null,
+    user_action_url: isChallenged ? `${state.baseUrl}/acs/${challengeId}` : null,
     mcc: stated.merchant_mcc ?? null,
     options_3ds: 'supported',
     customer_ip: stated.customer_ip ?? null,
@@ -107,7 +107,7 @@ function answerCore(payment: SandboxPayment, world: WireWorld, transaction: Prim
 }
 
 /** What answers and events have in common. */
-function transactionCore(payment: SandboxPayment, world: WireWorld, transaction: PrimaryTransaction) {
+function transactionCore(payment: SandboxPayment, state: WireState, transaction: PrimaryTransaction) {
   const { stated } = payment;
   const { transactionId, status } = transaction;
   return {
@@ -130,7 +130,7 @@ function transactionCore(payment: SandboxPayment, world: WireWorld, transaction:
     cc_token_expiration: tokenExpiration(transaction),
     customer_id: stated.customer_id ?? null,
     customer_phone: stated.customer_phone ?? null,
-    created_at: statedTime(world, transaction.createdAt),
+    created_at: statedTime(state, transaction.createdAt),
     payload: stated.payload ?? null,
   };
 }
@@ -147,7 +147,7 @@ function moreOfCustomer({ stated }: SandboxPayment) {
   return { customer_patronym, customer_birthday };
 }
 
-function receipt({ status, paymentId }: PrimaryTransaction, { baseUrl }: WireWorld) {
+function receipt({ status, paymentId }: PrimaryTransaction, { baseUrl }: WireState) {
   return { receipt_url: status === 'success' ? `${baseUrl}/receipts/${paymentId}` : null };
 }
 

@@ -8,7 +8,7 @@ interface PreflightRecord {
   result: string;
 }
 
-interface PreflightWorld {
+interface PreflightState {
   readonly clock: { now(): number };
   readonly closing: AbortSignal;
   readonly fetch: typeof fetch;
@@ -20,16 +20,16 @@ const CAPACITY = 1000;
 const ANSWER_TIMEOUT_MS = 3000;
 
 /**
- * The preflight request to the `validation_url` of a direct auth or purchase (interface document, Create payment). Its
- * form and the effect of its answer are not shown there: the sandbox sends a GET without a body before the card is
- * charged, only to allowed addresses, and charges whatever the answer.
+ * The preflight request to the `validation_url` of a direct auth or purchase (interface 1.11). Its form and the
+ * effect of its answer are not shown there: the sandbox sends a GET without a body before the card is charged, only
+ * to allowed addresses, and charges whatever the answer.
  */
 export class Preflights {
-  readonly #world: PreflightWorld;
+  readonly #state: PreflightState;
   #records: PreflightRecord[] = [];
 
-  constructor(world: PreflightWorld) {
-    this.#world = world;
+  constructor(state: PreflightState) {
+    this.#state = state;
   }
 
   records(): readonly PreflightRecord[] {
@@ -42,11 +42,11 @@ export class Preflights {
 
   /** Never throws; waits a few seconds for the answer. */
   async send(orderId: string, url: string): Promise<void> {
-    const { clock, closing, mayPost } = this.#world;
+    const { clock, closing, mayPost } = this.#state;
     const record = { at: clock.now(), orderId, url, result: 'waiting' };
     this.#records = [...this.#records, record].slice(-CAPACITY);
     const signal = AbortSignal.any([closing, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
-    record.result = mayPost(url) ? await answerOf(this.#world.fetch, url, { signal }) : 'skipped';
+    record.result = mayPost(url) ? await answerOf(this.#state.fetch, url, { signal }) : 'skipped';
   }
 }
 

@@ -1,25 +1,26 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { type Check, type SentFields, type Tolerance, isObject } from './fields.ts';
-import { type Parameter, type Reading, readParameters } from './parameters.ts';
+import type { Parameter, SentFields } from '../contract/gateway-parameters.ts';
+import { isObject } from './fields.ts';
+import { type LiveTable, type Reading, readParameters } from './parameters.ts';
 import { type Violation, Refusal, invalid } from './refusal.ts';
-import type { World } from './world.ts';
+import type { SandboxState } from './state.ts';
 
 /**
  * Accepts a request as the live gateway evidently does, and lists its violations at `/_sandbox/requests`.
  * @throws Refusal 400 for violations that the live gateway does not accept; with the setting `strict`, for every
  *   violation
  */
-export function accept(world: World, context: Context, reading: Reading): SentFields {
-  const refused = world.settings.strict ? reading.violations : reading.intolerable;
-  world.journal.addViolations(context.req.raw, reading.violations, refused.length === 0);
+export function accept(state: SandboxState, context: Context, reading: Reading): SentFields {
+  const refused = state.settings.strict ? reading.violations : reading.intolerable;
+  state.journal.addViolations(context.req.raw, reading.violations, refused.length === 0);
   if (refused.length > 0) throw invalid(refused);
   return reading.request;
 }
 
 /** Accepts one violation as the live gateway does. @throws Refusal 400 with the setting `strict` */
-export function tolerate(world: World, context: Context, violation: Violation): void {
-  accept(world, context, { request: {}, violations: [violation], intolerable: [] });
+export function tolerate(state: SandboxState, context: Context, violation: Violation): void {
+  accept(state, context, { request: {}, violations: [violation], intolerable: [] });
 }
 
 /**
@@ -28,14 +29,14 @@ export function tolerate(world: World, context: Context, violation: Violation): 
  * @throws Refusal 406 for a body of another type and, with the setting `strict`, for any but `application/json`; 400 if it
  *   is JSON but no object
  */
-export async function readJson(world: World, context: Context): Promise<Record<string, unknown>> {
+export async function readJson(state: SandboxState, context: Context): Promise<Record<string, unknown>> {
   const type = context.req.header('content-type') ?? '';
   const isJson = /^application\/json\s*(;|$)/i.test(type);
-  const isForm = !world.settings.strict && /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
+  const isForm = !state.settings.strict && /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
   const body = isJson || isForm ? parsed(await context.req.text()) : undefined;
   if (body === undefined) throw new Refusal(406, 'Request body must be JSON');
   if (!isJson) {
-    tolerate(world, context, { field_name: 'Content-Type', violation: 'must be application/json' });
+    tolerate(state, context, { field_name: 'Content-Type', violation: 'must be application/json' });
   }
   if (!isObject(body)) throw new Refusal(400, 'Request body must be a JSON object');
   return body;
@@ -51,27 +52,24 @@ function parsed(text: string): unknown {
 
 /**
  * Reads the query of a request. A repeated or invalid parameter is refused, as in a body.
- * @param tolerances what the live gateway accepts instead of a value
  * @throws Refusal 400
  */
 export function readQuery<Name extends string>(
-  world: World,
+  state: SandboxState,
   context: Context,
-  checks: Readonly<Record<Name, Check>>,
-  tolerances: Readonly<Record<string, Tolerance>> = {},
+  types: Readonly<Record<Name, z.ZodType>>,
+  live?: LiveTable<Name>,
 ): Partial<Record<Name, string>> {
-  const parameters = Object.entries<Check>(checks).map(([name, check]): [string, Parameter] => {
-    return [name, { need: 'O', check: once(check), tolerance: tolerances[name] }];
-  });
+  const parameters = Object.entries<z.ZodType>(types).map(([name, type]) => ({
+    name: name as Name,
+    need: 'O' as const,
+    type: (sent: SentFields) => (Array.isArray(sent[name]) ? z.never('must be sent once') : type),
+  })) satisfies Parameter<Name>[];
   const given = Object.entries(context.req.queries()).map(([name, values]) => {
     return [name, values.length === 1 ? values[0] : values];
   });
-  const reading = readParameters(Object.fromEntries(given), Object.fromEntries(parameters));
-  return accept(world, context, reading) as Partial<Record<Name, string>>;
-}
-
-function once(check: Check): Check {
-  return (value, sent) => (Array.isArray(value) ? 'must be sent once' : check(value, sent));
+  const reading = readParameters(Object.fromEntries(given), parameters, live);
+  return accept(state, context, reading) as Partial<Record<Name, string>>;
 }
 
 /**

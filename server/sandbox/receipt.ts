@@ -41,7 +41,7 @@ const DONE = { capture: 'Captured', void: 'Voided', refund: 'Refunded' } as cons
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' });
 
-/** Whether such a transaction has a receipt (interface document, Receipt of one order). */
+/** Whether such a transaction has a receipt (interface 10.2). */
 export function hasReceipt({ method, status }: PrimaryTransaction): boolean {
   return status === 'success' && Object.hasOwn(OPERATIONS, method);
 }
@@ -115,10 +115,7 @@ function customerRows(stated: StatedPayment): Row[] {
   ];
 }
 
-/**
- * The products of the request. The document does not show their structure; `name`, `qty`, `unit` and `amount`, the total
- * of the line, are known from elsewhere.
- */
+/** The products of the request (interface 17.9). */
 function productRows({ products, currency }: StatedPayment): Row[] {
   return (products ?? []).filter(isObject).map((product) => {
     const minor = fromGatewayAmount(product['amount'], currency);

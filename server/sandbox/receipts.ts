@@ -1,21 +1,27 @@
 import type { Context } from 'hono';
-import type { WireReceiptFormat } from '../contract/gateway-api.ts';
+import { uuid, words } from '../contract/gateway-parameters.ts';
+import {
+  daySchema,
+  dayReceiptsFaults,
+  RECEIPT_FORMATS,
+  type ReceiptFault,
+  type ReceiptFormat,
+  receiptFaults,
+} from '../contract/receipts.ts';
 import { isMissingPackage } from '../contract/start-fault.ts';
+import { DAY_METHODS } from '../contract/words.ts';
 import { requirePosOfPath } from './authentication.ts';
-import { date, oneOf, uuid } from './fields.ts';
 import { type PrimaryTransaction, type SandboxPayment, primaryTransactions } from './ledger.ts';
 import { pageNotFound } from './page.ts';
 import { readQuery } from './read-request.ts';
 import { RECEIPT_HEADERS, receiptHtml } from './receipt-html.ts';
 import { type Receipt, hasReceipt, receiptOf } from './receipt.ts';
 import { Refusal, invalid, notFound } from './refusal.ts';
-import type { World } from './world.ts';
+import type { SandboxState } from './state.ts';
 
-const FORMAT = oneOf('html', 'pdf', 'signed_pdf');
-/** Interface document, Receipt of one order. */
-const ORDER_QUERY = { transactionId: uuid, format: FORMAT, creditReference: oneOf('true', 'false') };
-/** Interface document, Receipts for a date. */
-const DAY_QUERY = { format: FORMAT, method: oneOf('purchase', 'auth', 'credit') };
+const FORMAT = words(RECEIPT_FORMATS);
+const ORDER_QUERY = { transactionId: uuid, format: FORMAT, creditReference: words(['true', 'false']) };
+const DAY_QUERY = { format: FORMAT, method: words(DAY_METHODS) };
 
 /** Only PDF receipts and archives need them: users of `pay-form` install them themselves. */
 const PACKAGES = 'pdfkit @expo-google-fonts/arimo node-forge @signpdf/signpdf @signpdf/signer-p12 fflate';
@@ -27,12 +33,12 @@ interface ReceiptFile {
 }
 
 /** The page behind `receipt_url`: the receipt of a payment, and its current state. */
-export async function receiptPage(world: World, paymentId: string): Promise<Response> {
-  const payment = world.ledger.byPaymentId(paymentId);
+export async function receiptPage(state: SandboxState, paymentId: string): Promise<Response> {
+  const payment = state.ledger.byPaymentId(paymentId);
   const transaction =
     payment && primaryTransactions(payment).find((one) => one.paymentId === paymentId && hasReceipt(one));
   if (!payment || !transaction) return pageNotFound();
-  const { bytes } = await receiptFile(world, payment, transaction, 'html');
+  const { bytes } = await receiptFile(state, payment, transaction, 'html');
   return new Response(bytes, { headers: RECEIPT_HEADERS });
 }
 
@@ -40,13 +46,13 @@ export async function receiptPage(world: World, paymentId: string): Promise<Resp
  * Endpoint 10: the receipt of an order, or the credit reference of one of its transactions.
  * @throws Refusal 400 for an invalid query and for a transaction without a receipt, 404 for an unknown transaction
  */
-export async function downloadReceipt(world: World, context: Context): Promise<Response> {
-  requirePosOfPath(world, context);
-  const { format, transactionId } = readOrderQuery(world, context);
-  const payment = world.ledger.byOrder(context.req.param('orderId') ?? '');
+export async function downloadReceipt(state: SandboxState, context: Context): Promise<Response> {
+  requirePosOfPath(state, context);
+  const { format, transactionId } = readOrderQuery(state, context);
+  const payment = state.ledger.byOrder(context.req.param('orderId') ?? '');
   if (!payment) throw notFound();
   const transaction = transactionAsked(payment, format, transactionId);
-  const { name, bytes } = await receiptFile(world, payment, transaction, format);
+  const { name, bytes } = await receiptFile(state, payment, transaction, format);
   if (format !== 'html') return fileResponse('application/pdf', name, bytes);
   return new Response(bytes, {
     headers: { ...RECEIPT_HEADERS, 'content-disposition': disposition('inline', name) },
@@ -57,59 +63,54 @@ export async function downloadReceipt(world: World, context: Context): Promise<R
  * Endpoint 11: a ZIP of the receipts of one day, without split purchases. A day without any is an empty ZIP.
  * @throws Refusal 400
  */
-export async function downloadReceiptsOfDay(world: World, context: Context): Promise<Response> {
-  requirePosOfPath(world, context);
+export async function downloadReceiptsOfDay(state: SandboxState, context: Context): Promise<Response> {
+  requirePosOfPath(state, context);
   const day = context.req.param('date') ?? '';
-  const violation = date(day, {});
-  if (violation) throw invalid([{ field_name: 'date', violation }]);
-  const { format, method } = readQuery(world, context, DAY_QUERY);
+  if (!daySchema.safeParse(day).success)
+    throw invalid([{ field_name: 'date', violation: 'must be a day, as yyyy-MM-dd' }]);
+  const { format, method } = readQuery(state, context, DAY_QUERY);
   const asked = requireFormat(format);
-  if (asked === 'signed_pdf' && method !== 'credit') {
-    throw invalid([{ field_name: 'method', violation: 'must be credit with signed_pdf' }]);
-  }
-  if (asked === 'signed_pdf') requireCreditReferences(world);
+  refuseFaults(dayReceiptsFaults({ format: asked, method }));
+  if (asked === 'signed_pdf') requireCreditReferences(state);
   // A day without receipts tells that packages are missing, too.
   await rendererOf(asked);
   const { zipSync } = await withPackages(() => import('fflate'));
   const files: Record<string, Uint8Array> = {};
-  for (const { payment, transaction } of receiptsOfDay(world, day, method)) {
-    const { name, bytes } = await receiptFile(world, payment, transaction, asked);
+  for (const { payment, transaction } of receiptsOfDay(state, day, method)) {
+    const { name, bytes } = await receiptFile(state, payment, transaction, asked);
     files[name] = bytes;
   }
   return fileResponse('application/zip', `receipts-${day}.zip`, new Uint8Array(zipSync(files)));
 }
 
-function requireFormat(format: string | undefined): WireReceiptFormat {
+function requireFormat(format: string | undefined): ReceiptFormat {
   if (format === undefined) throw invalid([{ field_name: 'format', violation: 'is required' }]);
-  return format as WireReceiptFormat;
+  return format as ReceiptFormat;
 }
 
-function requireCreditReferences(world: World): void {
-  if (world.settings.creditReferences) return;
+function requireCreditReferences(state: SandboxState): void {
+  if (state.settings.creditReferences) return;
   throw new Refusal(400, 'Credit references are not enabled for this project');
 }
 
-function readOrderQuery(world: World, context: Context) {
-  const { format, transactionId, creditReference } = readQuery(world, context, ORDER_QUERY);
+/** @throws Refusal 400 */
+function refuseFaults(faults: readonly ReceiptFault[]): void {
+  if (faults.length === 0) return;
+  throw invalid(faults.map(({ path, code }) => ({ field_name: path, violation: code.replaceAll('-', ' ') })));
+}
+
+function readOrderQuery(state: SandboxState, context: Context) {
+  const { format, transactionId, creditReference } = readQuery(state, context, ORDER_QUERY);
   const asked = requireFormat(format);
-  const isReference = creditReference === 'true';
-  if (isReference !== (asked === 'signed_pdf')) {
-    const violation = isReference
-      ? 'must be signed_pdf with creditReference=true'
-      : 'signed_pdf is for credit references: creditReference must be true';
-    throw invalid([{ field_name: isReference ? 'format' : 'creditReference', violation }]);
-  }
-  if (isReference) requireCreditReferences(world);
-  if (isReference && transactionId === undefined) {
-    throw invalid([{ field_name: 'transactionId', violation: 'is required for credit transactions' }]);
-  }
+  refuseFaults(receiptFaults({ format: asked, transactionId, creditReference: creditReference === 'true' }));
+  if (asked === 'signed_pdf') requireCreditReferences(state);
   return { format: asked, transactionId: transactionId?.toLowerCase() };
 }
 
 /** Without a transactionId: the order's first transaction, which is the incoming one. */
 function transactionAsked(
   payment: SandboxPayment,
-  format: WireReceiptFormat,
+  format: ReceiptFormat,
   transactionId = payment.transactionId,
 ): PrimaryTransaction {
   const transaction = primaryTransactions(payment).find((one) => one.transactionId === transactionId);
@@ -125,9 +126,9 @@ function transactionAsked(
 }
 
 /** Transactions that succeeded on that day in UTC, oldest first. */
-function receiptsOfDay(world: World, day: string, method: string | undefined) {
+function receiptsOfDay(state: SandboxState, day: string, method: string | undefined) {
   const methods = method === undefined ? ['purchase', 'auth'] : [method];
-  return world.ledger
+  return state.ledger
     .all()
     .flatMap((payment) => primaryTransactions(payment).map((transaction) => ({ payment, transaction })))
     .filter(
@@ -145,15 +146,15 @@ function receiptsOfDay(world: World, day: string, method: string | undefined) {
  * reissued reference for the same transaction has a new number").
  */
 async function receiptFile(
-  world: World,
+  state: SandboxState,
   payment: SandboxPayment,
   transaction: PrimaryTransaction,
-  format: WireReceiptFormat,
+  format: ReceiptFormat,
 ): Promise<ReceiptFile> {
   const render = await rendererOf(format);
-  const issuedAt = world.clock.now();
-  const referenceNumber = format === 'signed_pdf' ? nextReferenceNumber(world, issuedAt) : null;
-  const merchant = world.settings.merchantName;
+  const issuedAt = state.clock.now();
+  const referenceNumber = format === 'signed_pdf' ? nextReferenceNumber(state, issuedAt) : null;
+  const merchant = state.settings.merchantName;
   const receipt = receiptOf({ payment, transaction, merchant, issuedAt, referenceNumber });
   const order = payment.stated.order_id.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_').slice(0, 64);
   const kind = format === 'signed_pdf' ? 'credit-reference' : 'receipt';
@@ -164,15 +165,15 @@ async function receiptFile(
 type Renderer = (receipt: Receipt) => Promise<Uint8Array>;
 
 /** The PDF libraries are loaded for the first PDF. @throws Refusal 400 if they are missing */
-async function rendererOf(format: WireReceiptFormat): Promise<Renderer> {
+async function rendererOf(format: ReceiptFormat): Promise<Renderer> {
   if (format === 'html') return async (receipt) => new TextEncoder().encode(await receiptHtml(receipt));
   if (format === 'pdf') return (await withPackages(() => import('./receipt-pdf.ts'))).receiptPdf;
   return (await withPackages(() => import('./receipt-signature.ts'))).signedReceiptPdf;
 }
 
-function nextReferenceNumber(world: World, issuedAt: number): string {
-  world.issuedReferences += 1;
-  return `CR-${new Date(issuedAt).getUTCFullYear()}-${String(world.issuedReferences).padStart(6, '0')}`;
+function nextReferenceNumber(state: SandboxState, issuedAt: number): string {
+  state.issuedReferences += 1;
+  return `CR-${new Date(issuedAt).getUTCFullYear()}-${String(state.issuedReferences).padStart(6, '0')}`;
 }
 
 function fileResponse(type: string, name: string, bytes: Uint8Array<ArrayBuffer>): Response {

@@ -1,16 +1,16 @@
 import { html } from 'hono/html';
 import type { SandboxPayment } from './ledger.ts';
 import { orderSummary, pageResponse } from './page.ts';
-import type { World } from './world.ts';
+import type { SandboxState } from './state.ts';
 
 /**
  * Redirects the browser to the merchant's `result_url`: by a plain GET, or as the setting `returnBy` says. Without a
  * `result_url`, shows a final page.
  */
-export function returnToMerchant(world: World, payment: SandboxPayment): Response | Promise<Response> {
+export function returnToMerchant(state: SandboxState, payment: SandboxPayment): Response | Promise<Response> {
   const target = payment.stated.result_url;
   if (!target) return finishedPage(payment);
-  const { returnBy } = world.settings;
+  const { returnBy } = state.settings;
   switch (returnBy) {
     case 'get':
       return redirect(target);
@@ -27,7 +27,7 @@ function redirect(location: string): Response {
   return new Response(null, { status: 303, headers: { location } });
 }
 
-/** The fields that old plugins of the gateway read from the return address (known from elsewhere, not from the document). */
+/** The fields that old plugins of the gateway read from the return address (interface 17.8). */
 function returnedFields(payment: SandboxPayment): [name: string, value: string][] {
   return [
     ['order_id', payment.stated.order_id],

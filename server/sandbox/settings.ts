@@ -22,7 +22,7 @@ export interface SandboxSettings {
   webhookAttempts: number;
   /** Seconds before the second attempt; doubled for every further one. */
   webhookBackoffSeconds: number;
-  /** The merchant's sector, which makes more customer fields required (Create payment, rules 3 and 4). */
+  /** The merchant's sector, which makes more customer fields required (interface 1.7, 1.8). */
   sector: 'retail' | 'microfinance' | 'igaming';
   /** Currencies whose terminals report no balance. */
   failedTerminals: readonly string[];

@@ -1,46 +1,9 @@
 import type { WireSplitPayment } from '../contract/gateway-api.ts';
 import { fromGatewayAmount } from '../contract/money.ts';
-import * as field from './fields.ts';
-import type { Check, Tolerance } from './fields.ts';
+import { type Share, sumOf } from '../contract/split.ts';
 import type { Violation } from './refusal.ts';
 
-/** A sub-merchant's part of a payment or operation, in minor units of its currency. */
-export interface Share {
-  readonly subMerchantId: string;
-  readonly amountMinor: number;
-}
-
-/** Interface document, Other shapes, SplitPayment: both fields are required, and there are no others. */
-const ELEMENT = ['amount', 'sub_merchant_id'] as const;
-
-const CHECKS = { amount: field.amount(), sub_merchant_id: field.uuid };
-
-/** Array[SplitPayment]; its amounts are in the currency of the body. */
-export const splitPayments: Check = (value, body) => {
-  if (!Array.isArray(value) || value.length === 0) return 'must be an array of at least one share';
-  const faults = value.map((element: unknown, index) => {
-    if (!field.isObject(element)) return `[${index}] must be an object`;
-    const unknown = Object.keys(element).find((key) => !ELEMENT.some((known) => known === key));
-    if (unknown) return `[${index}].${unknown} is an unknown parameter`;
-    const wrong = ELEMENT.find((key) => CHECKS[key](element[key], body) !== null);
-    return wrong ? `[${index}].${wrong} ${CHECKS[wrong](element[wrong], body)}` : null;
-  });
-  return faults.find((fault) => fault !== null) ?? null;
-};
-
-/** What the live gateway accepts instead: shares with further fields, and with amounts in decimal text. */
-export const looseSplit: Tolerance = (value, body) => {
-  if (!Array.isArray(value)) return undefined;
-  const readAmount = field.decimalText(CHECKS.amount);
-  const shares = value.map((share: unknown) => {
-    if (!field.isObject(share)) return share;
-    const { amount, sub_merchant_id } = share;
-    return { amount: readAmount(amount, body) ?? amount, sub_merchant_id };
-  });
-  return splitPayments(shares, body) === null ? shares : undefined;
-};
-
-/** The shares of a split that {@link splitPayments} accepted, added up for each sub-merchant. */
+/** The shares of a valid split, added up for each sub-merchant. */
 export function sharesOf(split: readonly WireSplitPayment[], currency: string): Share[] {
   const shares = new Map<string, number>();
   for (const { amount, sub_merchant_id } of split) {
@@ -67,10 +30,6 @@ export function shareViolations(
     violations.push({ field_name: 'split', violation: `must add up to ${total.name}` });
   }
   return violations;
-}
-
-export function sumOf(shares: readonly Share[]): number {
-  return shares.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 }
 
 /** What is left of each share after others are subtracted, without those that are used up. */

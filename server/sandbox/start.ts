@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { listenFault } from '../contract/start-fault.ts';
 import { createSandbox } from './app.ts';
 import { brokenConnectionOf } from './fault-answers.ts';
-import type { SandboxCredentials, SandboxOptions } from './world.ts';
+import type { SandboxCredentials, SandboxOptions } from './state.ts';
 
 export interface StartOptions extends SandboxOptions {
   /** Default: 8090; 0 picks a free port. */

@@ -19,7 +19,7 @@ export interface WebhookRecord {
 }
 
 /** The part of the sandbox that the sender needs. */
-interface SenderWorld {
+interface SenderState {
   readonly clock: SandboxClock;
   readonly faults: Faults;
   readonly apiSecret: string;
@@ -40,11 +40,11 @@ const CAPACITY = 1000;
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
- * Delivers webhooks (interface document, Events, Delivery): signed, only to allowed addresses, in order per order_id.
- * Retries with growing pauses until a 2xx answer or the last attempt.
+ * Delivers webhooks (interface 15.1): signed, only to allowed addresses, in order per order_id. Retries with growing
+ * pauses until a 2xx answer or the last attempt.
  */
 export class WebhookSender {
-  readonly #world: SenderWorld;
+  readonly #state: SenderState;
   #records: WebhookRecord[] = [];
   #sequence = 0;
   readonly #queues = new Map<string, Delivery[]>();
@@ -55,8 +55,8 @@ export class WebhookSender {
   readonly #inFlight = new Set<Promise<void>>();
   #generation = 0;
 
-  constructor(world: SenderWorld) {
-    this.#world = world;
+  constructor(state: SenderState) {
+    this.#state = state;
   }
 
   records(): readonly WebhookRecord[] {
@@ -65,7 +65,7 @@ export class WebhookSender {
 
   /** Sends an event, with the next fault that applies to it. `url` is null if the request named none. */
   send(orderId: string, url: string | null, event: WebhookEvent, delayMs = 0): void {
-    const { clock, faults, mayPost } = this.#world;
+    const { clock, faults, mayPost } = this.#state;
     const fault = faults.forWebhook(orderId);
     this.#sequence += 1;
     const record: WebhookRecord = {
@@ -98,17 +98,17 @@ export class WebhookSender {
   }
 
   #formOf(event: WebhookEvent, fault: Fault | undefined): string {
-    const { timeForm } = this.#world.settings();
+    const { timeForm } = this.#state.settings();
     const encoded = encodeData(JSON.stringify(withFault(event, fault?.kind, timeForm)));
     const data = fault?.kind === 'unpadded' ? encoded.replaceAll('=', '') : encoded;
-    const secret = fault?.kind === 'forged-signature' ? 'not the secret' : this.#world.apiSecret;
+    const secret = fault?.kind === 'forged-signature' ? 'not the secret' : this.#state.apiSecret;
     return String(new URLSearchParams({ data, signature: signData(data, secret) }));
   }
 
   #dispatch(delivery: Delivery, fault: Fault | undefined, delayMs: number): void {
     const { orderId } = delivery.record;
     if (fault?.kind === 'late' || delayMs > 0) {
-      this.#world.clock.after(Math.max(delayMs, fault?.delayMs ?? 0), () => this.#enqueue(delivery));
+      this.#state.clock.after(Math.max(delayMs, fault?.delayMs ?? 0), () => this.#enqueue(delivery));
     } else if (fault?.kind === 'reordered') {
       this.#hold(delivery, fault.delayMs);
     } else if (fault?.kind === 'newest-first') {
@@ -127,7 +127,7 @@ export class WebhookSender {
       this.#held.delete(orderId);
       this.#enqueue(delivery);
     };
-    const cancel = this.#world.clock.after(atMostMs, release);
+    const cancel = this.#state.clock.after(atMostMs, release);
     this.#held.set(orderId, release);
   }
 
@@ -136,7 +136,7 @@ export class WebhookSender {
     const gathered = this.#gathered.get(orderId) ?? [];
     this.#gathered.set(orderId, [delivery, ...gathered]);
     if (gathered.length > 0) return;
-    this.#world.clock.after(atMostMs, () => {
+    this.#state.clock.after(atMostMs, () => {
       const newestFirst = this.#gathered.get(orderId) ?? [];
       this.#gathered.delete(orderId);
       for (const one of newestFirst) this.#enqueue(one);
@@ -163,9 +163,9 @@ export class WebhookSender {
   }
 
   async #attempt({ record, url, form }: Delivery, attempt: number): Promise<void> {
-    const { closing, clock } = this.#world;
+    const { closing, clock } = this.#state;
     const generation = this.#generation;
-    const result = await answerOf(this.#world.fetch, url, {
+    const result = await answerOf(this.#state.fetch, url, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: form,
@@ -174,7 +174,7 @@ export class WebhookSender {
     if (generation !== this.#generation || closing.aborted) return;
     record.attempts.push({ at: clock.now(), result });
     const isDelivered = /^2\d\d$/.test(result);
-    const { webhookAttempts, webhookBackoffSeconds } = this.#world.settings();
+    const { webhookAttempts, webhookBackoffSeconds } = this.#state.settings();
     if (!isDelivered && attempt < webhookAttempts) {
       const pause = webhookBackoffSeconds * 1000 * 2 ** (attempt - 1);
       clock.after(pause, () => this.#deliverNext(record.orderId, attempt + 1));

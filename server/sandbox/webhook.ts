@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The event of a webhook, as JSON (interface document, Events). */
+/** The event of a webhook, as JSON (interface 15.5, 15.6). */
 export interface WebhookEvent {
   order_id: string;
   pos_id: string;
@@ -13,7 +13,7 @@ export interface WebhookEvent {
 export const encodeData = (json: string): string => padded(Buffer.from(json));
 
 /**
- * The signature of a webhook, as the sandbox reads the document (Events, Signature): `base64url(sha1(API_SECRET + data +
+ * The signature of a webhook, as the sandbox reads the document (interface 15.3): `base64url(sha1(API_SECRET + data +
  * API_SECRET))` over the encoded `data`; URL-safe alphabet, padding kept.
  */
 export function signData(data: string, apiSecret: string): string {

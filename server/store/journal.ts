@@ -10,7 +10,7 @@ import {
   type Projection,
 } from '../payments/ports.ts';
 import { count } from './limits.ts';
-import type { Seal } from './seal.ts';
+import type { Encryption } from './encryption.ts';
 import { canBeStored, insertInto, type Session, type Value } from './session.ts';
 
 /** A row of the journal. */
@@ -58,16 +58,17 @@ function changeReport(entry: Entry, change: (report: Report) => object): Entry {
 }
 
 /** The values of an entry's row, in the order of {@link EntryRow}. */
-export function toEntryRow(seal: Seal, orderId: string, seq: number, entry: Entry): Value[] {
+export function toEntryRow(encryption: Encryption, orderId: string, seq: number, entry: Entry): Value[] {
   const { at, kind, secret, ...open } = { secret: undefined, ...changeReport(entry, withoutNulls) };
-  const sealed = secret === undefined ? null : seal.seal(JSON.stringify(secret), place(orderId, seq));
-  return [orderId, seq, at, kind, JSON.stringify(open), sealed];
+  const encrypted =
+    secret === undefined ? null : encryption.encrypt(JSON.stringify(secret), place(orderId, seq));
+  return [orderId, seq, at, kind, JSON.stringify(open), encrypted];
 }
 
 /** An entry as it was written; a secret that cannot be decrypted is left out. */
-function toEntry(seal: Seal, row: EntryRow): Entry {
+function toEntry(encryption: Encryption, row: EntryRow): Entry {
   const open = JSON.parse(row.entry) as object;
-  const opened = row.secret === null ? null : seal.open(row.secret, place(row.order_id, row.seq));
+  const opened = row.secret === null ? null : encryption.decrypt(row.secret, place(row.order_id, row.seq));
   const secret = opened === null ? {} : { secret: JSON.parse(opened) as unknown };
   return changeReport({ at: row.at, kind: row.kind, ...open, ...secret } as Entry, withNulls);
 }
@@ -90,68 +91,38 @@ function findBy(select: string): string {
   return `${READ} = (${select}) order by seq`;
 }
 
-/** Journals are read in batches of these sizes, so that few statements are prepared. */
-const LOTS = [64, 8, 1] as const;
-
 /** Reads one journal; empty if there is none. */
-export async function readJournal(session: Session, seal: Seal, orderId: string): Promise<Entry[]> {
+export async function readJournal(
+  session: Session,
+  encryption: Encryption,
+  orderId: string,
+): Promise<Entry[]> {
   if (!canBeStored(orderId)) return [];
   const rows = await session.all<EntryRow>(READ_ONE, [orderId]);
-  return rows.map((row) => toEntry(seal, row));
-}
-
-/** Reads journals in the order of the ids. */
-export async function readJournals(
-  session: Session,
-  seal: Seal,
-  orderIds: readonly string[],
-): Promise<Entry[][]> {
-  const lots = await Promise.all(
-    inLots([...new Set(orderIds)]).map((lot) => session.all<EntryRow>(readLot(lot.length), lot)),
-  );
-  const journals = new Map<string, Entry[]>();
-  for (const row of lots.flat()) {
-    const entry = toEntry(seal, row);
-    const journal = journals.get(row.order_id);
-    if (journal) journal.push(entry);
-    else journals.set(row.order_id, [entry]);
-  }
-  return orderIds.map((id) => journals.get(id) ?? []);
+  return rows.map((row) => toEntry(encryption, row));
 }
 
 /** Reads the journal of the order that a name belongs to. */
-export async function findJournal(session: Session, seal: Seal, { kind, id }: Name): Promise<Journal | null> {
+export async function findJournal(
+  session: Session,
+  encryption: Encryption,
+  { kind, id }: Name,
+): Promise<Journal | null> {
   if (!canBeStored(id)) return null;
   const rows = await session.all<EntryRow>(FIND[kind], [id]);
   const [first] = rows;
-  return first ? { orderId: first.order_id, entries: rows.map((row) => toEntry(seal, row)) } : null;
+  return first ? { orderId: first.order_id, entries: rows.map((row) => toEntry(encryption, row)) } : null;
 }
 
-function inLots(ids: readonly string[]): string[][] {
-  const size = LOTS.find((lot) => lot <= ids.length);
-  return size === undefined ? [] : [ids.slice(0, size), ...inLots(ids.slice(size))];
-}
-
-function readLot(size: number): string {
-  return `${READ} in ${marks(size)} order by order_id, seq`;
-}
-
-const marks = (count: number): string => `(${Array(count).fill('?').join(', ')})`;
+const LENGTHS = 'select order_id, max(seq) as length from journal where order_id = any(?) group by order_id';
 
 /** The number of entries of each journal. */
 export async function journalLengths(
   session: Session,
   orderIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const lots = await Promise.all(
-    inLots([...new Set(orderIds)]).map((lot) =>
-      session.all<{ order_id: string; length: number }>(
-        `select order_id, max(seq) as length from journal where order_id in ${marks(lot.length)} group by order_id`,
-        lot,
-      ),
-    ),
-  );
-  return new Map(lots.flat().map((row) => [row.order_id, row.length]));
+  const rows = await session.all<{ order_id: string; length: number }>(LENGTHS, [orderIds]);
+  return new Map(rows.map((row) => [row.order_id, row.length]));
 }
 
 const LAST = 'select max(seq) as last from journal where order_id = ?';
@@ -163,10 +134,10 @@ const insertEntries = insertInto('insert into journal (order_id, seq, at, kind, 
  */
 export async function append(
   session: Session,
-  seal: Seal,
+  encryption: Encryption,
   { orderId, after, newestIat, ...more }: Append,
 ): Promise<void> {
-  const rows = more.entries.map((entry, index) => toEntryRow(seal, orderId, after + 1 + index, entry));
+  const rows = more.entries.map((entry, index) => toEntryRow(encryption, orderId, after + 1 + index, entry));
   await takePlace(session, { orderId, after, newestIat });
   await insertEntries(session, rows);
   await project(session, orderId, more.projection);

@@ -169,15 +169,15 @@ export async function countBacklog(session: Session, now: number): Promise<Backl
 }
 
 /**
- * What has come due in a table, the longest waiting first; and then, if there is room, what lies further ahead than
- * `longest`, because a clock was set back.
+ * What has come due in a table, the longest waiting first; and then, if there is room, what lies further ahead than any
+ * pause, because the clock was set back.
  * @param select the columns `order_id` and `due_at`
- * @param longest milliseconds
  */
 export async function dueIn(
   session: Session,
   select: string,
-  { now, longest, limit }: { now: number; longest: number; limit: number },
+  now: number,
+  limit: number,
 ): Promise<DueOrder[]> {
   const found = (condition: string, time: number, most: number) =>
     session.all<{ order_id: string; due_at: number }>(
@@ -185,14 +185,13 @@ export async function dueIn(
       [time, most],
     );
   const due = await found('<= ?', now, limit);
-  const ahead = due.length < limit ? await found('> ?', now + longest, limit - due.length) : [];
+  const ahead = due.length < limit ? await found('> ?', now + LONGEST_PAUSE_MS, limit - due.length) : [];
   return [...due, ...ahead].map((row) => ({ orderId: row.order_id, dueAt: row.due_at }));
 }
 
 /** The orders that are due. */
 export function dueOrders(session: Session, now: number, limit: number): Promise<DueOrder[]> {
-  const select = 'select id as order_id, due_at from orders';
-  return dueIn(session, select, { now, longest: LONGEST_PAUSE_MS, limit });
+  return dueIn(session, 'select id as order_id, due_at from orders', now, limit);
 }
 
 /** Sets the next due time, or none. @returns whether no other process had changed it since */

@@ -1,6 +1,6 @@
 import { isMissingPackage } from '../contract/start-fault.ts';
 import type { Store } from '../payments/ports.ts';
-import type { StoreSecrets } from './seal.ts';
+import type { StoreSecrets } from './encryption.ts';
 import { StoreError } from './session.ts';
 import { openSqliteStore } from './sqlite.ts';
 

@@ -17,12 +17,6 @@ const MESSAGE = `select id, order_id, body, state, attempts, last_error, created
 const NEXT = `${MESSAGE} where order_id = ? and state <> 'delivered' order by seq, place limit 1`;
 const HELD = 'where order_id = ? and lease_until = ?';
 
-/**
- * Nothing is due further ahead, unless a clock was set back: the longest pause after a failure is 1.2 hours, and a lease
- * lasts 30 seconds.
- */
-const LONGEST_WAIT_MS = 2 * 3_600_000;
-
 /** The outbox on a database. `deliveries.due_at` of a leased order is the end of its lease. */
 export function createOutbox(database: StoreDatabase): Outbox {
   const { reader } = database;
@@ -54,8 +48,7 @@ export function createOutbox(database: StoreDatabase): Outbox {
 
 /** Writes only if something is due. Another process may claim the same orders: the update decides. */
 async function claim(database: StoreDatabase, now: number, until: number, limit: number): Promise<Lease[]> {
-  const select = 'select order_id, due_at from deliveries';
-  const due = await dueIn(database.reader, select, { now, longest: LONGEST_WAIT_MS, limit });
+  const due = await dueIn(database.reader, 'select order_id, due_at from deliveries', now, limit);
   if (due.length === 0) return [];
   const text = 'update deliveries set due_at = ?, lease_until = ? where order_id = ? and due_at = ?';
   return database.write(async (session) => {

@@ -42,7 +42,7 @@ function testPostgres(database: () => TestPostgres, server: string): void {
   it('is made by several that start together', async () => {
     const stores = await Promise.all([open(), open(), open()]);
     await Promise.all(stores.map((store, index) => store.append(appendTo(`order-${index}`))));
-    expect(await stores[0]?.readMany(['order-0', 'order-1', 'order-2'])).toHaveLength(3);
+    expect((await stores[0]?.lengths(['order-0', 'order-1', 'order-2']))?.size).toBe(3);
   });
 
   it('has all that was committed after two processes are killed', { timeout: 30_000 }, async () => {

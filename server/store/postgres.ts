@@ -4,7 +4,7 @@ import type { Store } from '../payments/ports.ts';
 import { createStore } from './store.ts';
 import { migrate } from './schema.ts';
 import { createPostgresDatabase, postgresFault } from './postgres-database.ts';
-import { createSeal, type StoreSecrets } from './seal.ts';
+import { createEncryption, type StoreSecrets } from './encryption.ts';
 import { type StoreDatabase, StoreError } from './session.ts';
 
 const POOL_SIZE = 10;
@@ -33,7 +33,7 @@ export async function openPostgresStore(
   try {
     const database = createPostgresDatabase(pool);
     await migrateBesideOthers(pool, database);
-    return createStore(database, createSeal(secrets));
+    return createStore(database, createEncryption(secrets));
   } catch (error) {
     await pool.end();
     throw postgresFault(error);

@@ -1,6 +1,6 @@
 import type { CardBrand } from '../contract/card.ts';
 import type { CardFace, CardOwner, SavedCards, StoredCard } from '../payments/ports.ts';
-import type { Seal } from './seal.ts';
+import type { Encryption } from './encryption.ts';
 import type { StoreDatabase } from './session.ts';
 
 /** More are not listed: no customer chooses among so many. */
@@ -19,7 +19,7 @@ const LIST = `${FOUND} order by kept_at desc, id limit ${MOST_LISTED}`;
 const FIND = `${FOUND} and id = ?`;
 const USED = 'update saved_cards set used_at = ? where id = ? and used_at < ?';
 /** Unless the card got a newer token meanwhile. */
-const RESEAL = 'update saved_cards set token = ? where id = ? and token = ?';
+const REENCRYPT = 'update saved_cards set token = ? where id = ? and token = ?';
 const REMOVE = 'delete from saved_cards where pos_id = ? and customer_id = ? and id = ?';
 const DROP = 'delete from saved_cards where id = ? and kept_at <= ?';
 const REMOVE_ALL = 'delete from saved_cards where customer_id = ?';
@@ -31,36 +31,36 @@ interface CardRow {
   mask: string;
   brand: CardBrand | null;
   expires: string;
-  /** sealed */
+  /** encrypted */
   token: string;
   token_expires_at: number | null;
 }
 
 /** Saved cards on a database. */
-export function createSavedCards(database: StoreDatabase, seal: Seal): SavedCards {
+export function createSavedCards(database: StoreDatabase, encryption: Encryption): SavedCards {
   const { reader, write } = database;
-  const open = (owner: CardOwner, row: CardRow) => seal.open(row.token, placeOf(owner, row));
-  const reseal = async (owner: CardOwner, rows: readonly CardRow[]) => {
+  const open = (owner: CardOwner, row: CardRow) => encryption.decrypt(row.token, placeOf(owner, row));
+  const reencrypt = async (owner: CardOwner, rows: readonly CardRow[]) => {
     const old = rows.flatMap((row) => {
-      const renewed = seal.renew(row.token, placeOf(owner, row));
+      const renewed = encryption.renew(row.token, placeOf(owner, row));
       return renewed === null ? [] : [{ ...row, renewed }];
     });
     if (old.length === 0) return;
     await write(async (session) => {
-      for (const { id, token, renewed } of old) await session.run(RESEAL, [renewed, id, token]);
+      for (const { id, token, renewed } of old) await session.run(REENCRYPT, [renewed, id, token]);
     });
   };
   return {
     async save(card, { token, expiresAt }, at) {
       const { id, posId, customerId, mask, brand, expires } = card;
-      const sealed = seal.seal(token, placeOf(card, card));
+      const encrypted = encryption.encrypt(token, placeOf(card, card));
       const until = expiresAt === null ? null : Date.parse(expiresAt);
-      const values = [id, posId, customerId, mask, brand, expires, sealed, until, at, at];
+      const values = [id, posId, customerId, mask, brand, expires, encrypted, until, at, at];
       await write((session) => session.run(SAVE, values));
     },
     async list(owner) {
       const rows = await reader.all<CardRow>(LIST, [owner.posId, owner.customerId]);
-      await reseal(owner, rows);
+      await reencrypt(owner, rows);
       return rows.filter((row) => open(owner, row) !== null).map(shown);
     },
     async find(owner, id) {
@@ -77,7 +77,7 @@ export function createSavedCards(database: StoreDatabase, seal: Seal): SavedCard
   };
 }
 
-/** The place a token is sealed for: moved to another customer's card, it cannot be decrypted. */
+/** The place a token is encrypted for: moved to another customer's card, it cannot be decrypted. */
 function placeOf(
   { posId, customerId }: CardOwner,
   { mask, expires }: Pick<CardFace, 'mask' | 'expires'>,

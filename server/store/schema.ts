@@ -4,7 +4,7 @@ import { type Session, StoreError } from './session.ts';
  * The tables, in SQL that SQLite and Postgres share. Times are milliseconds since 1970 but for `payments.created_at`, which
  * is the view's ISO 8601 text. `journal` is the truth; `orders`, `payments` and `operations` are projected from it, but for
  * `orders.newest_…`: the newest token, if it repeats what is in the journal.
- * Sealed: `journal.secret`, `saved_cards.token`.
+ * Encrypted: `journal.secret`, `saved_cards.token`.
  */
 export const SCHEMA: readonly string[] = [
   `create table journal (

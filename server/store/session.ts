@@ -1,14 +1,14 @@
 import { ConflictError } from '../payments/ports.ts';
 
-/** The value of a column. */
-export type Value = string | number | null;
+/** The value of a column, or a list of texts. */
+export type Value = string | number | null | readonly string[];
 
 /** Postgres refuses texts with NUL, so nothing is ever stored under such a name; SQLite would merely find nothing. */
 export const canBeStored = (name: string): boolean => !name.includes('\0');
 
 /**
- * Runs SQL statements on one connection. Their texts are constant, with `?` for each value: they are prepared once and
- * kept.
+ * Runs SQL statements on one connection. Their texts are constant, with `?` for each value and `= any(?)` for a list: they
+ * are prepared once and kept.
  * @throws StoreError, or ConflictError if a unique index refuses a row
  */
 export interface Session {

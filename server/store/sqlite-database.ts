@@ -15,21 +15,21 @@ function createSqliteSession(database: Database.Database): Session {
   function prepared(text: string): Database.Statement {
     const kept = statements.get(text);
     if (kept) return kept;
-    const statement = database.prepare(text);
+    const statement = database.prepare(text.replaceAll('= any(?)', 'in (select value from json_each(?))'));
     statements.set(text, statement);
     return statement;
   }
   return {
     async all<Row>(text: string, values: readonly Value[] = []) {
       try {
-        return prepared(text).all(values) as Row[];
+        return prepared(text).all(values.map(bound)) as Row[];
       } catch (error) {
         throw sqliteFault(error);
       }
     },
     async run(text, values = []) {
       try {
-        return prepared(text).run(values).changes;
+        return prepared(text).run(values.map(bound)).changes;
       } catch (error) {
         throw sqliteFault(error);
       }
@@ -38,21 +38,22 @@ function createSqliteSession(database: Database.Database): Session {
   };
 }
 
+/** A list is passed as JSON. */
+const bound = (value: Value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value);
+
 /** How long a write waits for another process that is writing to the same file, in milliseconds. */
 export const LOCK_TIMEOUT_MS = 10_000;
 
 /**
  * @param reading a second connection; the same one for an in-memory database, which has only one
- * @param requireFile throws if nothing may be written
  */
 export function createSqliteDatabase(
   writing: Database.Database,
   reading: Database.Database,
   lockTimeoutMs: number,
-  requireFile = () => {},
 ): StoreDatabase {
   const session = createSqliteSession(writing);
-  const batcher = new Batcher(session, lockTimeoutMs, requireFile);
+  const batcher = new Batcher(session, lockTimeoutMs);
   return {
     reader: reading === writing ? betweenBatches(batcher, session) : createSqliteSession(reading),
     write: (work) => batcher.write(work),
@@ -92,14 +93,12 @@ const MOST_WRITES = 64;
 class Batcher {
   readonly #session: Session;
   readonly #lockTimeoutMs: number;
-  readonly #requireFile: () => void;
   #waiting: Write[] = [];
   #running: Promise<void> | null = null;
 
-  constructor(session: Session, lockTimeoutMs: number, requireFile: () => void) {
+  constructor(session: Session, lockTimeoutMs: number) {
     this.#session = session;
     this.#lockTimeoutMs = lockTimeoutMs;
-    this.#requireFile = requireFile;
   }
 
   write<Result>(work: Work<Result>): Promise<Result> {
@@ -128,7 +127,6 @@ class Batcher {
     const session = this.#session;
     const settle: (() => void)[] = [];
     try {
-      this.#requireFile();
       await this.#begin(batch[0]?.since ?? 0);
       for (const write of batch) settle.push(await runApart(session, write));
       await session.run('commit');

@@ -4,7 +4,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
-  renameSync,
   rmdirSync,
   rmSync,
   statSync,
@@ -53,29 +52,6 @@ describe('the file of a store', () => {
     await store.append(appendTo('order-1'));
     for (const name of ['pay.db', 'pay.db-wal', 'pay.db-shm']) expect(modeOf(`new/deep/${name}`)).toBe('600');
     expect(modeOf('new/deep')).toBe('700');
-  });
-
-  it.each([
-    ['removed', 'pay.db'],
-    ['replaced', 'pay.db'],
-    ['removed', 'pay.db-wal'],
-    ['replaced', 'pay.db-wal'],
-  ])('is written to no more once it was %s (%s), and says so', async (how, name) => {
-    const store = await open();
-    await store.append(appendTo('before'));
-    const path = join(folder, name);
-    renameSync(path, join(folder, 'moved.db'));
-    if (how === 'replaced') writeFileSync(path, '');
-    const fault = {
-      name: 'StoreError',
-      message: `DATABASE_URL: the file ${path} was moved, removed or replaced while it was open`,
-    };
-    await expect(store.append(appendTo('lost'))).rejects.toMatchObject(fault);
-    await expect(store.checkWritable()).rejects.toMatchObject(fault);
-    renameSync(join(folder, 'moved.db'), path);
-    await store.append(appendTo('after'));
-    const journals = await store.readMany(['before', 'lost', 'after']);
-    expect(journals.map(({ length }) => length)).toEqual([1, 0, 1]);
   });
 
   it('holds nothing of an address that was forgotten', async () => {

@@ -7,7 +7,6 @@ import {
   existsSync,
   mkdirSync,
   openSync,
-  type Stats,
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -49,32 +48,6 @@ export function openReader(path: string): Database.Database {
 /** Opens a connection that copies the database: with a WAL, it neither blocks others nor is blocked. */
 export function openCopier(path: string): Database.Database {
   return opened(path, [`busy_timeout = ${OPENING_MS}`]);
-}
-
-/**
- * Creates a check that the path still refers to the file that was opened, and to its WAL, which exists as long as a
- * process has the file open. Data written to a file that was removed or replaced is lost with the process, and SQLite
- * does not notice this with a WAL.
- * @throws StoreError
- */
-export function fileGuard(path: string): () => void {
-  const files = [path, `${path}-wal`].map((name) => ({ name, opened: fileAt(name) }));
-  return () => {
-    for (const file of files) {
-      const now = fileAt(file.name);
-      file.opened ??= now;
-      if (now?.ino === file.opened?.ino && now?.dev === file.opened?.dev) continue;
-      throw new StoreError(`the file ${file.name} was moved, removed or replaced while it was open`);
-    }
-  };
-}
-
-function fileAt(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    throw fileFault(error, path, dirname(path));
-  }
 }
 
 function opened(path: string, pragmas: readonly string[]): Database.Database {

@@ -1,8 +1,8 @@
 import type { Store } from '../payments/ports.ts';
 import { migrate } from './schema.ts';
-import { createSeal, type StoreSecrets } from './seal.ts';
+import { createEncryption, type StoreSecrets } from './encryption.ts';
 import { createSqliteDatabase, LOCK_TIMEOUT_MS, sqliteFault } from './sqlite-database.ts';
-import { fileGuard, openReader, openWriter } from './sqlite-file.ts';
+import { openReader, openWriter } from './sqlite-file.ts';
 import { createStore } from './store.ts';
 
 const TABLE = "select 1 from sqlite_master where type = 'table' and name = ?";
@@ -19,20 +19,14 @@ export async function openSqliteStore(
   secrets: StoreSecrets,
   { lockTimeoutMs = LOCK_TIMEOUT_MS }: { lockTimeoutMs?: number } = {},
 ): Promise<Store> {
-  const isFile = path !== ':memory:';
   const writing = openWriter(path);
   // An in-memory database has only one connection.
-  const reading = isFile ? openReader(path) : writing;
-  const database = createSqliteDatabase(
-    writing,
-    reading,
-    lockTimeoutMs,
-    isFile ? fileGuard(path) : undefined,
-  );
+  const reading = path === ':memory:' ? writing : openReader(path);
+  const database = createSqliteDatabase(writing, reading, lockTimeoutMs);
   try {
     // In one transaction: if processes start together, the later ones wait and find the work done.
     await database.write((session) => migrate(session, TABLE));
-    return createStore(database, createSeal(secrets));
+    return createStore(database, createEncryption(secrets));
   } catch (error) {
     await database.close();
     throw sqliteFault(error);

@@ -6,7 +6,6 @@ import {
   newestToken,
   noteToken,
   readJournal,
-  readJournals,
   rebuild,
 } from './journal.ts';
 import { createLimits } from './limits.ts';
@@ -22,20 +21,19 @@ import {
 import { createOutbox } from './outbox.ts';
 import { createRetention } from './retention.ts';
 import { createSavedCards } from './saved-cards.ts';
-import type { Seal } from './seal.ts';
+import type { Encryption } from './encryption.ts';
 import type { StoreDatabase } from './session.ts';
 
 /** The store on any of the databases. */
-export function createStore(database: StoreDatabase, seal: Seal): Store {
+export function createStore(database: StoreDatabase, encryption: Encryption): Store {
   const { reader } = database;
   return {
-    read: (orderId) => readJournal(reader, seal, orderId),
-    readMany: (orderIds) => readJournals(reader, seal, orderIds),
+    read: (orderId) => readJournal(reader, encryption, orderId),
     lengths: (orderIds) => journalLengths(reader, orderIds),
-    find: (name) => findJournal(reader, seal, name),
+    find: (name) => findJournal(reader, encryption, name),
     async append(one) {
       if (one.entries.length === 0) throw new RangeError('an append needs entries');
-      await database.write((session) => append(session, seal, one));
+      await database.write((session) => append(session, encryption, one));
     },
     newestToken: (orderId) => newestToken(reader, orderId),
     noteToken: (place, token) => database.write((session) => noteToken(session, place, token)),
@@ -53,7 +51,7 @@ export function createStore(database: StoreDatabase, seal: Seal): Store {
     outbox: createOutbox(database),
     limits: createLimits(database),
     retention: createRetention(database),
-    savedCards: createSavedCards(database, seal),
+    savedCards: createSavedCards(database, encryption),
   };
 }
 

@@ -11,7 +11,7 @@ import { createMetrics } from '../node/metrics.ts';
 import { orderTokenMint } from '../middleware/order-token.ts';
 import type { PaymentConfig } from '../payments/ports.ts';
 import { POS_ID } from '../payments/testing/gateway.ts';
-import { createWorld, STORE_SECRETS, type World } from '../payments/testing/world.ts';
+import { createTestDeps, STORE_SECRETS, type TestDeps } from '../payments/testing/test-deps.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
 
 /** For tests: the companion as an app without a port, with a scripted gateway and a stopped clock. */
@@ -26,7 +26,7 @@ export const BODY = { card: CARD, customer: {}, fingerprint: FINGERPRINT };
 
 export interface TestCompanion {
   app: Hono<AppEnv>;
-  world: World;
+  deps: TestDeps;
   /** A valid token of `order-1`, with these fields changed. */
   token(order?: Record<string, unknown>): Promise<string>;
   /** Sends a request; a body other than text is sent as JSON. `path` is relative to the base address. */
@@ -61,38 +61,36 @@ export interface TestOptions {
   merchantApiKey?: string | null;
   metricsKey?: string;
   allowedOrigins?: string[];
-  host?: string;
 }
 
 /** A new companion for every test of a file or group, closed after it. */
 export function useCompanion(options?: TestOptions): TestCompanion {
   const companion = {} as TestCompanion;
   beforeEach(async () => void Object.assign(companion, await openCompanion(options)));
-  afterEach(() => companion.world.store.close());
+  afterEach(() => companion.deps.store.close());
   return companion;
 }
 
 export async function openCompanion(options: TestOptions = {}): Promise<TestCompanion> {
-  const world = createWorld(
+  const deps = createTestDeps(
     await openSqliteStore(options.database ?? ':memory:', STORE_SECRETS),
     options.config,
   );
-  world.mintToken = orderTokenMint(ORDER_SECRET);
+  deps.mintToken = orderTokenMint(ORDER_SECRET);
   const content = new TextEncoder().encode('export {}');
   const app = companionApp({
-    payments: world,
+    payments: deps,
     orderSecrets: { current: ORDER_SECRET, previous: PREVIOUS_ORDER_SECRET },
     merchantApiKey: options.merchantApiKey === undefined ? MERCHANT_API_KEY : options.merchantApiKey,
     metricsKey: options.metricsKey ?? null,
     allowedOrigins: options.allowedOrigins ?? [ORIGIN],
     isWebhookSender: options.webhookIps ? addressList(options.webhookIps) : () => true,
     readWebhook: createWebhookVerifier({ secrets: [API_SECRET] }).readWebhook,
-    host: options.host,
     address: {
       peer: (c) => (c.env as { peer?: string } | undefined)?.peer ?? '198.51.100.7',
       isTrustedProxy: addressList(options.trustedProxies ?? []),
     },
-    metrics: createMetrics({ store: world.store, now: () => world.clock.now() }),
+    metrics: createMetrics({ store: deps.store, now: () => deps.clock.now() }),
     widgetFiles: [
       { name: 'pay-form.js', body: content, brotli: new Uint8Array([1, 2]), hash: '0123456789abcdef' },
       { name: 'frame.js', body: content, brotli: new Uint8Array([4]), hash: '00112233445566aa' },
@@ -106,7 +104,7 @@ export async function openCompanion(options: TestOptions = {}): Promise<TestComp
     ],
   });
   const token = (order: Record<string, unknown> = {}) =>
-    sign(world, { order: { ...ORDER, customer: CUSTOMER, ...order } });
+    sign(deps, { order: { ...ORDER, customer: CUSTOMER, ...order } });
   const ask = async (path: string, init: Ask = {}) => {
     const headers = new Headers(init.headers);
     if (init.token) headers.set('authorization', `Bearer ${init.token}`);
@@ -126,7 +124,7 @@ export async function openCompanion(options: TestOptions = {}): Promise<TestComp
   };
   return {
     app,
-    world,
+    deps,
     token,
     ask,
     async pay({ key = 'key-00001', order, ...init } = {}) {
@@ -168,12 +166,12 @@ export const EVENT = {
 
 /** A token with these claims, valid for a quarter of an hour of the test's clock. */
 export function sign(
-  world: World,
+  deps: TestDeps,
   claims: JWTPayload,
   secret = ORDER_SECRET,
   alg = 'HS256',
 ): Promise<string> {
-  const exp = Math.floor(world.clock.time / 1_000) + 900;
+  const exp = Math.floor(deps.clock.time / 1_000) + 900;
   return new SignJWT({ exp, ...claims }).setProtectedHeader({ alg }).sign(new TextEncoder().encode(secret));
 }
 

@@ -8,12 +8,12 @@ import type {
   GatewayPayment,
   NewDirectPayment,
   NewHostedPayment,
-  Outcome,
+  CallResult,
 } from '../payments/gateway-port.ts';
 import { startSandbox } from '../sandbox/start.ts';
 
 /**
- * The client against the strict sandbox over a real socket: two readings of one document. Every webhook is verified and
+ * The client against the strict sandbox over a real socket: two programs that share the table of parameters. Every webhook is verified and
  * read as by the companion.
  */
 export interface Meeting {
@@ -120,7 +120,7 @@ export async function meet(): Promise<Meeting> {
 }
 
 /** The answer; throws an error with the outcome if there is none. */
-export function answered<T>(outcome: Outcome<T>): T {
+export function answered<T>(outcome: CallResult<T>): T {
   if (outcome.kind === 'answered') return outcome.value;
   throw new Error(JSON.stringify(outcome));
 }

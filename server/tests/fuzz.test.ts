@@ -10,7 +10,7 @@ beforeAll(async () => {
   companion = await openCompanion();
   token = await companion.token();
 });
-afterAll(() => companion.world.store.close());
+afterAll(() => companion.deps.store.close());
 
 const STRANGE_TEXTS = [
   '',
@@ -134,7 +134,7 @@ it('three hundred strange requests bring no 500, and problems with a known code'
   expect([...codes]).toEqual(
     expect.arrayContaining(['bad-request', 'invalid-input', 'method-not-allowed', 'unsupported-media-type']),
   );
-  expect(companion.world.lines.filter(({ event }) => event === 'request.failed')).toEqual([]);
+  expect(companion.deps.lines.filter(({ event }) => event === 'request.failed')).toEqual([]);
   expect(Reflect.get({}, 'isAdmin')).toBeUndefined();
 });
 

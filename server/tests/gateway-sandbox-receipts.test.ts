@@ -2,9 +2,9 @@ import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { createGatewayClient } from '../gateway/client.ts';
 import { CARD, SETTINGS } from '../gateway/testing/payments.ts';
-import type { GatewayFile, Outcome } from '../payments/gateway-port.ts';
+import type { GatewayFile, CallResult } from '../payments/gateway-port.ts';
 import { readFromGateway } from '../payments/queries/gateway-read.ts';
-import { TestClock } from '../payments/testing/world.ts';
+import { TestClock } from '../payments/testing/test-deps.ts';
 import { withPackages } from '../sandbox/receipts.ts';
 import type { Refusal } from '../sandbox/refusal.ts';
 import { answered, useMeeting } from '../testing/gateway-sandbox.ts';
@@ -15,7 +15,7 @@ const SHOP = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01';
 const today = () => new Date().toISOString().slice(0, 10);
 
 /** The message to the merchant if the gateway refused to send a file. */
-const toldOf = (outcome: Outcome<unknown>): Promise<string> =>
+const toldOf = (outcome: CallResult<unknown>): Promise<string> =>
   readFromGateway({ clock: new TestClock(), log: () => {} } as unknown as Deps, async () => outcome).then(
     () => 'nothing was refused',
     (error: Error) => error.message,

@@ -4,8 +4,8 @@ import type { OrderView, Page } from '../contract/merchant-api.ts';
 import { CARD } from '../contract/testing/fixtures.ts';
 import { createGatewayClient } from '../gateway/client.ts';
 import { signatureOf } from '../gateway/webhook.ts';
-import { SharedPolls } from '../payments/queries/shared-polls.ts';
-import { TestClock } from '../payments/testing/world.ts';
+import { SingleFlight } from '../payments/queries/single-flight.ts';
+import { TestClock } from '../payments/testing/test-deps.ts';
 import { pollDue } from '../payments/workers/poll.ts';
 import { pay as payPage } from '../sandbox/testing/checkout.ts';
 import { type Harness, openSandbox } from '../sandbox/testing/sandbox.ts';
@@ -43,15 +43,15 @@ afterEach(async () => {
   const reviews = await Promise.all([shop, other].map((one) => json(one.merchant('/review'))));
   await gateway.settled();
   gateway.close();
-  for (const { world } of [shop, other]) await world.store.close();
+  for (const { deps } of [shop, other]) await deps.store.close();
   expect(reviews).toMatchObject([{ data: [] }, { data: [] }]);
 });
 
 async function openShop(name: string): Promise<Shop> {
   const one = await openCompanion({ config: { publicUrl: `https://${name}/pay`, notify: true } });
   const settings = { ...gateway.credentials, baseUrl: gateway.baseUrl };
-  Object.assign(one.world, { clock, polls: new SharedPolls(clock) });
-  one.world.gateway.script = createGatewayClient(settings, { fetch: send, sleep: async () => {} });
+  Object.assign(one.deps, { clock, singleFlight: new SingleFlight(clock) });
+  one.deps.gateway.script = createGatewayClient(settings, { fetch: send, sleep: async () => {} });
   return one;
 }
 
@@ -103,7 +103,7 @@ async function work(minutes: number, status = '', id = '1001', at = shop): Promi
   for (let minute = 0; minute < minutes && !seen.has(status); minute += 1) {
     clock.pass(60);
     await gateway.pass(0);
-    for (const { world } of [shop, other]) await pollDue(world);
+    for (const { deps } of [shop, other]) await pollDue(deps);
     seen.add(await statusOf(id, at));
   }
   return [...seen].join(', then ');
@@ -267,7 +267,7 @@ it.each(['purchase', 'auth'])('a 404 is no failure while the list has the paymen
   await fault('read', 'error-503-before', 9);
   expect(await pay({ method, number: LOST })).toMatchObject({ status: 'unknown' });
   expect([await work(60, 'success'), await charges()]).toEqual(['unknown, then success', 1]);
-  const read = await shop.world.gateway.readOperation('1001', 'purchase');
+  const read = await shop.deps.gateway.readOperation('1001', 'purchase');
   expect(read).toMatchObject({ kind: 'answered', value: { method, status: 'success' } });
 });
 
@@ -324,7 +324,7 @@ it('an unknown status without an action changes nothing, and is logged', async (
   rewrite = (told) => (told['status'] === 'success' ? { ...told, status: 'settling' } : told);
   await pay();
   expect(await work(5)).toBe('unknown');
-  expect(JSON.stringify(shop.world.lines)).toContain('settling');
+  expect(JSON.stringify(shop.deps.lines)).toContain('settling');
   rewrite = (told) => told;
   expect([await work(60, 'success'), await charges()]).toEqual(['unknown, then success', 1]);
 });

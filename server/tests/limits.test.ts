@@ -137,12 +137,14 @@ describe('card testing', () => {
   });
 
   it('is logged once and counted in the metrics, without card and address', async () => {
-    await start({ LIMIT_CARD: '1/1h' });
+    const METRICS_KEY = 'the-key-of-the-metrics';
+    await start({ LIMIT_CARD: '1/1h', METRICS_KEY });
     for (const id of orders(4)) await pay(id);
     const refusals = lines.filter(({ event }) => event === 'limit.reached');
     expect(refusals).toMatchObject([{ fields: { limit: 'card', orderId: 'A-2' } }]);
     expect(JSON.stringify(lines)).not.toMatch(/4000000000000002|198\.51\.100\.7/);
-    const metrics = await (await fetch(`${urlOf(0).replace('/pay', '')}/metrics`)).text();
+    const headers = { authorization: `Bearer ${METRICS_KEY}` };
+    const metrics = await (await fetch(`${urlOf(0).replace('/pay', '')}/metrics`, { headers })).text();
     expect(metrics).toContain('pay_limit_refusals_total{limit="card"} 3');
   });
 

@@ -5,7 +5,7 @@ import { unknown } from '../payments/testing/gateway.ts';
 import { pollDue } from '../payments/workers/poll.ts';
 import { useCompanion } from '../testing/companion.ts';
 
-/** The effects of a manual resolution on a payment (contract, section 4). */
+/** The effects of a manual resolution on a payment. */
 
 const companion = useCompanion();
 
@@ -19,20 +19,20 @@ const resolve = (id: string, status: 'success' | 'failure') =>
   companion.merchant(`/payments/${id}/resolve`, { body: { status, comment: 'Looked up in the portal' } });
 const order = async () => (await (await companion.merchant('/orders/order-1')).json()) as OrderView;
 const review = async () => ((await (await companion.merchant('/review')).json()) as Page<ReviewView>).data;
-const script = () => companion.world.gateway.script;
+const script = () => companion.deps.gateway.script;
 
 it('a payment that was manually resolved as paid never has the gateway’s only success refunded', async () => {
   script().createDirect = async () => unknown;
   const first = await pay();
-  companion.world.clock.pass(61);
-  await pollDue(companion.world);
+  companion.deps.clock.pass(61);
+  await pollDue(companion.deps);
   const second = await pay();
   expect(await (await resolve(second.id, 'success')).json()).toMatchObject({ status: 'success' });
   await companion.webhook({});
-  companion.world.clock.pass(DAY_S);
-  await pollDue(companion.world);
+  companion.deps.clock.pass(DAY_S);
+  await pollDue(companion.deps);
   expect((await order()).payments.map(({ status }) => status)).toEqual(['success', 'success']);
-  expect(companion.world.gateway.of('refund')).toEqual([]);
+  expect(companion.deps.gateway.of('refund')).toEqual([]);
   expect(await review()).toMatchObject([{ paymentId: first.id, reason: 'duplicate' }]);
 });
 
@@ -41,7 +41,7 @@ it('a decision that the gateway contradicts later needs review again', async () 
   const { id } = await pay();
   await resolve(id, 'failure');
   await companion.webhook({});
-  companion.world.clock.pass(1);
+  companion.deps.clock.pass(1);
   expect(await review()).toMatchObject([{ paymentId: id, reason: 'contradicted' }]);
   expect((await order()).payments).toMatchObject([{ status: 'unknown', canRetry: false }]);
 });

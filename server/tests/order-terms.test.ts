@@ -4,10 +4,7 @@ import type { OrderView } from '../contract/merchant-api.ts';
 import { answered, refused, gatewayPayment, gatewayPaymentOf, unknown } from '../payments/testing/gateway.ts';
 import { BODY, problemOf, useCompanion } from '../testing/companion.ts';
 
-/**
- * The newest parameters of an order count (contract, "What pays an order"): the effects of older and cheaper tokens and
- * pages.
- */
+/** The newest parameters of an order count: the effects of older and cheaper tokens and pages. */
 
 const companion = useCompanion();
 
@@ -28,7 +25,7 @@ describe('an order that becomes dearer while its hosted page is open', () => {
   it('has that page cancelled, and is paid over the new amount only', async () => {
     expect((await openPage(await tokenOver(CHEAP))).status).toBe(200);
     expect((await update(DEAR)).status).toBe(200);
-    expect(companion.world.gateway.of('cancelHosted')).toEqual(['order-1']);
+    expect(companion.deps.gateway.of('cancelHosted')).toEqual(['order-1']);
     const again = (await (await openPage(await tokenOver(DEAR))).json()) as { payment: PaymentView };
     expect(again.payment).toMatchObject({ amount: DEAR, status: 'init' });
   });
@@ -38,7 +35,7 @@ describe('an order that becomes dearer while its hosted page is open', () => {
     ['does not answer', unknown],
   ])('stays as it was where the gateway %s', async (_what, outcome) => {
     await openPage(await tokenOver(CHEAP));
-    companion.world.gateway.script.cancelHosted = async () => outcome;
+    companion.deps.gateway.script.cancelHosted = async () => outcome;
     expect(await problemOf(await update(DEAR))).toMatchObject({ status: 409, code: 'payment-open' });
     expect((await order()).order.amount).toBe(CHEAP);
     const event = { mode: 'hosted', amount: 10 };
@@ -47,23 +44,23 @@ describe('an order that becomes dearer while its hosted page is open', () => {
   });
 
   it('is not updated while a payment is open that cannot be cancelled', async () => {
-    companion.world.gateway.script.createDirect = async (request) =>
+    companion.deps.gateway.script.createDirect = async (request) =>
       answered(gatewayPaymentOf(request, { status: 'pending' }));
     await payWith(await tokenOver(CHEAP));
     expect(await problemOf(await update(DEAR))).toMatchObject({ status: 409, code: 'payment-open' });
-    expect(companion.world.gateway.of('cancelHosted')).toEqual([]);
+    expect(companion.deps.gateway.of('cancelHosted')).toEqual([]);
   });
 });
 
 it('an amount below the ordered one needs review, and a far larger one is logged', async () => {
-  companion.world.gateway.script.createDirect = async (request) =>
+  companion.deps.gateway.script.createDirect = async (request) =>
     answered(gatewayPaymentOf(request, { amountMinor: 100 }));
   expect(await (await payWith(await tokenOver(CHEAP))).json()).toMatchObject({ status: 'unknown' });
   expect(await reasons()).toEqual(['mismatch']);
   const other = { id: 'order-2', amount: CHEAP };
-  companion.world.gateway.script.createDirect = async ({ gatewayOrderId }) =>
+  companion.deps.gateway.script.createDirect = async ({ gatewayOrderId }) =>
     answered(gatewayPayment({ gatewayOrderId, amountMinor: 1_000_000 }));
   await companion.pay({ order: other });
-  const line = companion.world.lines.find(({ event }) => event === 'payment.overcharged');
+  const line = companion.deps.lines.find(({ event }) => event === 'payment.overcharged');
   expect(line).toMatchObject({ level: 'warn', fields: { orderId: 'order-2', chargedMinor: 1_000_000 } });
 });

@@ -351,7 +351,7 @@ describe('after payments of every outcome', () => {
       expect(where(secret)).toEqual([]);
   });
 
-  it('the token of a saved card is anywhere only as it is sealed', () => {
+  it('the token of a saved card is anywhere only as it is encrypted', () => {
     expect(savedTokens).toContain(ISSUED);
     expect(new Set(savedTokens).size).toBeGreaterThan(3);
     for (const token of savedTokens) {

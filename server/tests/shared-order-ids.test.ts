@@ -25,14 +25,14 @@ beforeEach(async () => {
   second = await shopAt(Date.now() + 60_000);
 });
 afterEach(async () => {
-  await Promise.all([first.world.store.close(), second.world.store.close()]);
+  await Promise.all([first.deps.store.close(), second.deps.store.close()]);
   await met.close();
 });
 
 async function shopAt(time: number): Promise<TestCompanion> {
   const shop = await openCompanion({ config: { posId: met.posId } });
-  shop.world.clock.time = time;
-  shop.world.gateway.script = met.client;
+  shop.deps.clock.time = time;
+  shop.deps.gateway.script = met.client;
   return shop;
 }
 
@@ -44,9 +44,9 @@ const payBy = async (number: string, order: object = ORDER, key = 'key-00001'): 
 /** Polls for some minutes, as the background does. */
 async function poll(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) {
-    second.world.clock.pass(60);
+    second.deps.clock.pass(60);
     await met.control('clock', { advanceSeconds: 60 });
-    await pollDue(second.world);
+    await pollDue(second.deps);
   }
 }
 
@@ -72,26 +72,23 @@ describe('an order id that another shop has used', () => {
   it('never makes a payment by the same card over the same amount a payment of this order', async () => {
     expect(await payBy(CARD.number)).toMatchObject({ status: 'success' });
     expect((await orderOf(second)).payments.map(({ status }) => status)).toEqual(['failure', 'success']);
-    expect(second.world.gateway.of('createDirect')).toHaveLength(2);
+    expect(second.deps.gateway.of('createDirect')).toHaveLength(2);
   });
 
   it('opens the hosted page under the next one', async () => {
     const answer = await second.ask('/hosted', { token: await second.token(ORDER), body: {} });
     expect(await answer.json()).toMatchObject({ payment: { status: 'init' } });
-    expect(second.world.gateway.of('createHosted')).toEqual([
-      'order-1',
-      expect.stringMatching(/^order-1\.2/),
-    ]);
+    expect(second.deps.gateway.of('createHosted')).toEqual(['order-1', expect.stringMatching(/^order-1\.2/)]);
     await poll();
     expect((await orderOf(second)).review).toEqual([]);
   });
 
   it('leaves the other shop’s money alone: a refund is of the own payment', async () => {
     await payBy(CARD.number, { ...ORDER, amount: '10.00' });
-    const [, own] = second.world.gateway.of('createDirect');
+    const [, own] = second.deps.gateway.of('createDirect');
     const refund = await second.merchant('/orders/order-1/refund', { body: {} });
     expect(await refund.json()).toMatchObject({ status: 'success', amount: '10.00' });
-    expect(second.world.gateway.of('refund')).toEqual([own]);
+    expect(second.deps.gateway.of('refund')).toEqual([own]);
     expect((await orderOf(first)).allowed).toMatchObject({ refund: '500.00' });
   });
 });

@@ -22,7 +22,7 @@ beforeEach(() => {
   sent = [];
   echoed = {};
   page = PAGE;
-  const { script } = companion.world.gateway;
+  const { script } = companion.deps.gateway;
   const client = createGatewayClient(SETTINGS, { fetch: answer });
   script.createDirect = (request) => client.createDirect(request);
   script.createHosted = (request) => client.createHosted(request);
@@ -123,8 +123,8 @@ describe('a direct payment on the wire', () => {
     expect(answered.status).toBe(200);
     expect(sent[0]?.body).toMatchObject({ cc_token: cardToken });
     for (const name of Object.keys(WIRE_CARD)) expect(sent[0]?.body).not.toHaveProperty(name);
-    const told = (await answered.text()) + JSON.stringify(companion.world.lines);
-    const kept = JSON.stringify(await companion.world.store.read('order-1'));
+    const told = (await answered.text()) + JSON.stringify(companion.deps.lines);
+    const kept = JSON.stringify(await companion.deps.store.read('order-1'));
     for (const secret of [cardToken, 'bmV3OnRva2Vu']) {
       expect(told).not.toContain(secret);
       expect(kept).not.toContain(secret);
@@ -179,7 +179,7 @@ describe('a hosted payment on the wire', () => {
 describe('card data that the gateway echoes is neither shown nor written nor logged', () => {
   const url = `https://bank.example/acs/${CARD.number}`;
   const kept = async (shown: Response) =>
-    JSON.stringify([await shown.text(), companion.world.lines, await companion.world.store.read('order-1')]);
+    JSON.stringify([await shown.text(), companion.deps.lines, await companion.deps.store.read('order-1')]);
 
   it('in the answer to a direct payment', async () => {
     const words = `${CARD.number}, CVV ${CARD.cvv}`;

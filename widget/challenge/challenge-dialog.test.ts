@@ -14,7 +14,7 @@ import { styles as formStyles } from '../pay-form.styles.ts';
 import { type CheckoutState } from '../checkout/phases.ts';
 
 /** Any file that the tests' server has stands for the bank's page. */
-const BANK = new URL('../checkout/safe-url.ts', import.meta.url).href;
+const BANK = new URL('../checkout/problem.ts', import.meta.url).href;
 
 let stage: HTMLElement;
 let opened: (Challenge | null)[];

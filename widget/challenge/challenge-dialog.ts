@@ -8,7 +8,7 @@ import { directionOf } from '../../server/contract/language.ts';
 import { type Language, withOwn } from '../language/language.ts';
 import { dialog as english } from './challenge-dialog.texts.ts';
 import type { CheckoutState } from '../checkout/phases.ts';
-import { isSafeUrl } from '../checkout/safe-url.ts';
+import { isSafeUrl } from '../../server/contract/address.ts';
 
 /**
  * The bank's page in a dialog over the shop's page (`challenge="dialog"`). Loaded when a payment has to be confirmed.

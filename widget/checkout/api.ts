@@ -1,3 +1,4 @@
+import { httpUrl } from '../../server/contract/address.ts';
 import type {
   CreateHostedBody,
   CreatePaymentBody,
@@ -23,14 +24,7 @@ export class ApiError extends Error {
 }
 
 /** An address as the page reads its links; null if it is neither http nor https. */
-export function urlOf(address: string): URL | null {
-  try {
-    const url = new URL(address, document.baseURI);
-    return /^https?:$/.test(url.protocol) ? url : null;
-  } catch {
-    return null;
-  }
-}
+export const urlOf = (address: string): URL | null => httpUrl(address, document.baseURI);
 
 /** Client of the companion. Its calls throw only {@link ApiError}. */
 export interface Api {

@@ -47,6 +47,7 @@ export class CheckoutController implements ReactiveController {
   /** the address and order that are loaded */
   #loaded = '';
   #missing = 0;
+  #early = 0;
   #slow = 0;
 
   constructor(host: CheckoutHost, hooks: CheckoutHooks) {
@@ -94,8 +95,8 @@ export class CheckoutController implements ReactiveController {
   hostDisconnected(): void {
     removeEventListener('pagehide', this.#onPageHide);
     removeEventListener('pageshow', this.#onPageShow);
-    clearTimeout(this.#missing);
-    clearTimeout(this.#slow);
+    for (const timer of [this.#missing, this.#slow, this.#early]) clearTimeout(timer);
+    this.isEarly = false;
     // Not if it is only moved, perhaps over several microtasks: typed values move along.
     setTimeout(() => this.#host.isConnected || this.#onPageHide());
   }
@@ -130,7 +131,7 @@ export class CheckoutController implements ReactiveController {
 
   #beginEarly(): void {
     this.isEarly = true;
-    window.setTimeout(() => {
+    this.#early = window.setTimeout(() => {
       this.isEarly = false;
       this.#host.requestUpdate();
     }, environment.moment);

@@ -18,7 +18,7 @@ import {
   START,
 } from './phases.ts';
 import { type PayProblem, widgetProblem } from './problem.ts';
-import { isSafeUrl } from './safe-url.ts';
+import { isSafeUrl } from '../../server/contract/address.ts';
 
 /** Takes a payment through its phases. No DOM. */
 

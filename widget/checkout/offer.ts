@@ -1,11 +1,12 @@
-import type { PaymentMode, SessionView } from '../../server/contract/checkout-api.ts';
+import type { SessionView } from '../../server/contract/checkout-api.ts';
+import type { PaymentMode } from '../../server/contract/words.ts';
 import { CARD_FIELDS, type FieldName } from '../form/fields.ts';
 import { canPay, type CheckoutState, isOpen, isReplaceable, isResumable, modeOf } from './phases.ts';
 
 /** What a form offers for a session, in a certain state. Pure. */
 export interface Offer {
   mode: PaymentMode | null;
-  /** whether only a card is verified, which is always typed here (interface document, Create payment, rule 8) */
+  /** whether only a card is verified, which is always typed here (interface 1.6) */
   isLookup: boolean;
   /** whether the fields are shown: also while the session is loading, and after its token has expired */
   isShown: boolean;

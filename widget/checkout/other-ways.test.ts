@@ -121,6 +121,70 @@ describe('wallets', () => {
   });
 });
 
+describe('the choice of a wallet', () => {
+  const choose = async (): Promise<PayForm> => {
+    offering();
+    const form = await open();
+    await press(form, wallets(form)[0]);
+    return form;
+  };
+
+  test.each([
+    ['is paid', payment({ status: 'success' }), 'done'],
+    ['is in doubt', payment({ status: 'unknown' }), 'waiting'],
+    ['cannot be paid again', payment({ status: 'failure', statusCode: '4009' }), 'failed'],
+  ])('ends with an order that %s', async (_, has, phase) => {
+    const form = await choose();
+    companion.session({ payment: has });
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await reaches(form, phase);
+    expect(buttons(form)).not.toContain('Pay by card');
+  });
+
+  test('ends where the page wants the card', async () => {
+    const form = await choose();
+    form.mode = 'direct';
+    await holds(() => expect(companion.of('session')).toHaveLength(2));
+    await reaches(form, 'ready');
+    expect(shown(form)).toContain('number');
+    await act.press(form);
+    expect(companion.of('hosted')).toEqual([]);
+  });
+
+  test('asks for what the companion asks for, if that is more than the token said', async () => {
+    offering({ hostedMethods: [...WALLETS] });
+    const order = tokenOf({ customer: { email: 'x', phone: '+380501234567' } });
+    localStorage.setItem(
+      'pay-form:/pay',
+      JSON.stringify({ modes: ['direct', 'hosted'], hostedMethods: WALLETS }),
+    );
+    const answer = companion.hold('session', {
+      body: session({
+        customerFields: ['email'],
+        hostedCustomerFields: ['email'],
+        hostedMethods: [...WALLETS],
+      }),
+    });
+    const form = await open('loading', { order });
+    await press(form, wallets(form)[0]);
+    answer();
+    await reaches(form, 'ready');
+    expect([shown(form), buttons(form)[0]]).toEqual([['email'], 'Continue to Apple Pay']);
+  });
+
+  test('leaves nothing in the way of a form around the tag', async () => {
+    const form = await choose();
+    form.focus();
+    expect(see.focused(form)).toBe('email');
+  });
+});
+
+test('a wallet that only a newer companion knows is left out', async () => {
+  offering({ hostedMethods: ['apple-pay', 'blik'] as never });
+  const form = await open();
+  expect(wallets(form)).toHaveLength(1);
+});
+
 describe('“Pay another way”', () => {
   test('asks for what the hosted page needs, and leads there', async () => {
     offering({ hostedMethods: [], customerFields: ['firstName', ...CONTACT] });
@@ -193,3 +257,19 @@ test.each([null, '{}', '{"modes":"x","hostedMethods":1}', 'no json'])(
     expect(shown(await open('loading', { order: tokenOf({}) }))).toContain('number');
   },
 );
+
+test('the focus that a page wanted before the first paint comes with it', async () => {
+  offering();
+  const answer = companion.hold('session', { body: session() });
+  const form = await fixture<PayForm>(html`<pay-form src="/pay" order=${tokenOf({})}></pay-form>`);
+  form.focus();
+  answer();
+  await reaches(form, 'ready');
+  expect(see.focused(form)).toBe('number');
+});
+
+test('an order whose fields nothing tells keeps the room of the form until they are known', async () => {
+  companion.answers('session', 'never');
+  const form = await open('loading', { order: tokenOf({ rules: { igaming: true } }) });
+  expect(form.offsetHeight).toBeGreaterThan(400);
+});

@@ -5,7 +5,7 @@ import { isCheck } from './feedback.ts';
 import { icon, spinner, tick } from '../icons.ts';
 import type { Language } from '../language/language.ts';
 import type { Phase } from './phases.ts';
-import { isSafeUrl } from './safe-url.ts';
+import { isSafeUrl } from '../../server/contract/address.ts';
 
 /** The panel of a payment that was sent: what happens with it, in words and pictures. */
 

@@ -1,4 +1,5 @@
-import type { PaymentMode, PaymentView, SessionView } from '../../server/contract/checkout-api.ts';
+import type { PaymentView, SessionView } from '../../server/contract/checkout-api.ts';
+import type { PaymentMode } from '../../server/contract/words.ts';
 import type { PayProblem } from './problem.ts';
 
 /** The states of a checkout, and the actions that change them. Pure. */

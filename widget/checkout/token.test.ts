@@ -14,13 +14,13 @@ test.each([
 
 const now = new Date('2030-06-15T12:00:00Z');
 test.each([
-  ['a token that ends later', tokenWith({ exp: now.getTime() / 1000 + 60 }), now],
+  ['a token that ends later', tokenWith({ order: {}, exp: now.getTime() / 1000 + 60 }), now],
   [
     'a token that has ended, by a clock a year ahead',
-    tokenWith({ exp: Date.UTC(2029, 5) / 1000 }),
+    tokenWith({ order: {}, exp: Date.UTC(2029, 5) / 1000 }),
     new Date(Date.UTC(2029, 5)),
   ],
-  ['a token that says no end', tokenWith({}), now],
+  ['a token that says no end', tokenWith({ order: {} }), now],
   ['a token that cannot be read', 'token', now],
 ])('the time with %s', (_, token, time) => {
   expect(notAfter(token, now)).toEqual(time);

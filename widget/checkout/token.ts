@@ -2,7 +2,7 @@ import type { SessionView } from '../../server/contract/checkout-api.ts';
 import type { CustomerField } from '../../server/contract/customer-inputs.ts';
 import { keep, kept } from '../storage.ts';
 
-/** The fields that a direct payment asks for, and those of any payment (interface document, Create payment, table). */
+/** The fields that a direct payment asks for, and those of any payment (interface 1.3, 1.4). */
 const NAMES: readonly CustomerField[] = ['firstName', 'lastName'];
 const CONTACT: readonly CustomerField[] = ['email', 'phone'];
 
@@ -11,12 +11,12 @@ interface Payload {
     method?: SessionView['order']['method'];
     modes?: SessionView['modes'];
     brands?: SessionView['brands'];
-    customer?: Readonly<Record<string, unknown>>;
+    customer?: Readonly<Record<string, unknown>> | null;
     rules?: object;
     returnUrl?: string;
   };
   /** Unix time in seconds */
-  exp: number;
+  exp?: number;
   /** in the token of a payment page */
   paymentPage?: string;
 }
@@ -38,13 +38,7 @@ export function keepOffered(src: string, token: string, { modes, hostedMethods }
 }
 
 /** The modes that the token allows; undefined if it does not say so. */
-export function modesOf(token: string): SessionView['modes'] | undefined {
-  try {
-    return payloadOf(token).order.modes;
-  } catch {
-    return undefined;
-  }
-}
+export const modesOf = (token: string): SessionView['modes'] | undefined => payloadOf(token)?.order.modes;
 
 /**
  * The session as an order token suggests it, so that the form can be shown before the companion has answered. The token is
@@ -57,30 +51,28 @@ export function guessSession(
   before: SessionView | null = null,
   offered: Offered | null = before,
 ): SessionView | null {
-  try {
-    const { id, amount, currency, description, method = 'purchase', ...more } = payloadOf(token).order;
-    const { modes, brands = null, customer = {}, rules } = more;
-    if (!(Number(amount) > 0) || !currency) return null;
-    const order = { id, amount, currency, description, method };
-    if (rules) return before && { ...before, order };
-    const missing = (name: CustomerField) => method !== 'lookup' && !customer[name];
-    const contact = CONTACT.filter(missing);
-    return {
-      order,
-      modes: modes ?? offered?.modes ?? ['direct', 'hosted'],
-      customerFields: [...NAMES.filter(missing), ...contact],
-      hostedCustomerFields: contact,
-      brands,
-      savedCards: [],
-      savable: false,
-      payment: null,
-      attemptsLeft: 1,
-      hostedMethods: offered?.hostedMethods ?? [],
-      test: false,
-    };
-  } catch {
-    return before;
-  }
+  const payload = payloadOf(token);
+  if (!payload) return before;
+  const { id, amount, currency, description, method = 'purchase', ...more } = payload.order;
+  const { modes, brands = null, customer, rules } = more;
+  if (!(Number(amount) > 0) || !currency) return null;
+  const order = { id, amount, currency, description, method };
+  if (rules) return before && { ...before, order };
+  const missing = (name: CustomerField) => method !== 'lookup' && !customer?.[name];
+  const contact = CONTACT.filter(missing);
+  return {
+    order,
+    modes: modes ?? offered?.modes ?? ['direct', 'hosted'],
+    customerFields: [...NAMES.filter(missing), ...contact],
+    hostedCustomerFields: contact,
+    brands,
+    savedCards: [],
+    savable: false,
+    payment: null,
+    attemptsLeft: 1,
+    hostedMethods: offered?.hostedMethods ?? [],
+    test: false,
+  };
 }
 
 /**
@@ -88,12 +80,8 @@ export function guessSession(
  * page. A customer of an order without a `returnUrl` stays. True for a token that cannot be read.
  */
 export function leadsOn(token: string): boolean {
-  try {
-    const { order, paymentPage } = payloadOf(token);
-    return (paymentPage ?? order.returnUrl) !== undefined;
-  } catch {
-    return true;
-  }
+  const payload = payloadOf(token);
+  return !payload || (payload.paymentPage ?? payload.order.returnUrl) !== undefined;
 }
 
 /** The time, but no later than the token's end: the clock of the customer's computer may be ahead. */
@@ -102,24 +90,18 @@ export function notAfter(token: string, now: Date): Date {
 }
 
 /** When the token ends, Unix time in milliseconds; infinite if that cannot be read. */
-export function endOf(token: string): number {
-  try {
-    return payloadOf(token).exp * 1000 || Infinity;
-  } catch {
-    return Infinity;
-  }
-}
+export const endOf = (token: string): number => Number(payloadOf(token)?.exp) * 1000 || Infinity;
 
 /** The customer's id in the token, or undefined. Non-ASCII letters come out garbled, but always in the same way. */
-export function customerOf(token: string): unknown {
-  try {
-    return payloadOf(token).order.customer?.['id'];
-  } catch {
-    return undefined;
-  }
-}
+export const customerOf = (token: string): unknown => payloadOf(token)?.order.customer?.['id'];
 
-/** Non-ASCII text comes out garbled: none of it is shown. */
-function payloadOf(token: string): Payload {
-  return JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))) as Payload;
+/** Null if it cannot be read. Non-ASCII text comes out garbled: none of it is shown. */
+function payloadOf(token: string): Payload | null {
+  try {
+    const text = atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
+    const payload = JSON.parse(text) as Partial<Payload> | null;
+    return payload?.order ? (payload as Payload) : null;
+  } catch {
+    return null;
+  }
 }

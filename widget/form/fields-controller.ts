@@ -48,6 +48,9 @@ export interface FieldsHooks {
   dismiss(): void;
 }
 
+/** The field of another way to pay than the chosen one is hidden. */
+export const SHOWN_INPUT = 'input:enabled:not([hidden] *)';
+
 /** The fields of a form: their values, validity and error messages. */
 export class FieldsController implements ReactiveController {
   readonly #host: FieldsHost;
@@ -170,7 +173,7 @@ export class FieldsController implements ReactiveController {
     // There is none before the first connection.
     const find = (selector: string) =>
       (renderRoot as ParentNode | undefined)?.querySelector<HTMLElement>(selector);
-    (find('[aria-invalid=true]') ?? find('input:enabled') ?? find('button:not(.remove)'))?.focus(options);
+    (find('[aria-invalid=true]') ?? find(SHOWN_INPUT) ?? find('button:not(.remove)'))?.focus(options);
   }
 
   empty(names: readonly string[]): void {
@@ -220,6 +223,7 @@ export class FieldsController implements ReactiveController {
   };
 
   readonly onFocus = ({ target }: Event): void => {
+    this.#typing.entered(target as EventTarget);
     this.#focused = (target as HTMLInputElement).name;
     this.#host.requestUpdate();
   };

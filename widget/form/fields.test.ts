@@ -22,7 +22,7 @@ test.each<[FieldName, string, string | null]>([
   expect(faultOf(name, { [name]: value }, rules)).toBe(fault);
 });
 
-// The customer's fields: server/people.test.ts.
+// The customer's fields: server/tests/people.test.ts.
 test.each(['ja', 'zh', 'zh-hant', 'zh-Hans-CN', 'ko', 'hu-HU'])('%s writes the family name first', (tag) => {
   expect(fieldsIn(tag).slice(3, 5)).toEqual(['lastName', 'firstName']);
 });

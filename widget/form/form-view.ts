@@ -31,6 +31,9 @@ export const WALLETS: Readonly<Record<HostedMethod, string>> = {
   'google-pay': 'Google Pay',
 };
 
+/** A companion may be newer than the tag. */
+export const isKnownWallet = (wallet: HostedMethod): boolean => wallet in WALLETS;
+
 /**
  * A button for each wallet that the hosted page offers.
  * @param choose called with the wallet

@@ -65,10 +65,24 @@ describe('Backspace in an empty field that was reached by itself', () => {
 
   test('leads through every field, digit by digit, and can be undone', async () => {
     const form = await open();
-    await act.type(form, 'number', `${VISA}1235{Backspace>6/}`);
+    await act.type(form, 'number', `${VISA}1235${'{Backspace}'.repeat(6)}`);
     expect([see.card(form), see.focused(form)]).toEqual([['4242 4242 4242 42', '', ''], 'number']);
     await userEvent.keyboard('{Control>}zz{/Control}');
     expect(see.card(form)[0]).toBe('4242 4242 4242 4242');
+  });
+
+  test('empties no other field while the key is held', async () => {
+    const form = await open();
+    await act.type(form, 'number', `${VISA}1235123{Backspace>9/}`);
+    expect([see.card(form), see.focused(form)]).toEqual([['4242 4242 4242 4242', '12 / 35', ''], 'cvv']);
+  });
+
+  test('does nothing in a field that the customer has come back to by hand', async () => {
+    const form = await open();
+    await act.type(form, 'number', `${VISA}1235`);
+    see.input(form, 'number').focus();
+    await act.type(form, 'cvv', '{Backspace}');
+    expect([see.card(form)[1], see.focused(form)]).toEqual(['12 / 35', 'cvv']);
   });
 
   test('works where a keyboard names no keys', async () => {

@@ -35,10 +35,25 @@ export class NextField {
     if (this.#tabs || !isDone(input)) return;
     const [next] = fieldsAfter(input);
     if (!next || next.value) return;
-    this.#from.set(next, input);
     this.#keys = '';
     next.focus();
+    this.#from.set(next, input);
     this.#reached = next;
+  }
+
+  /** To be called when a field gets the focus: who chose it is not led back. */
+  entered(field: EventTarget): void {
+    this.#from.delete(field);
+  }
+
+  /** Leads back to where this field was reached from. Returns that field, or null. */
+  back(field: EventTarget): HTMLInputElement | null {
+    const before = this.before(field);
+    if (!before) return null;
+    const origin = this.#from.get(before);
+    before.focus();
+    if (origin) this.#from.set(before, origin);
+    return before;
   }
 
   /** The field from which this one was reached by itself. */

@@ -17,10 +17,18 @@ export class Typing {
   #writing = false;
   /** type and data of the insertion that the browser is about to make, if its result needs no formatting */
   #plain = '';
+  #isHeld = false;
+
+  /** To be called when a field gets the focus. */
+  entered(field: EventTarget): void {
+    this.#next.entered(field);
+  }
 
   /** @param event `keydown` or `keyup` */
   key(event: KeyboardEvent): void {
     this.#next.key(event);
+    // A key that is held empties one field, not all.
+    this.#isHeld = event.repeat;
     if (event.type === 'keydown' && event.key === 'Backspace') this.#goBack(event);
   }
 
@@ -77,10 +85,9 @@ export class Typing {
   /** Deletes the last digit of the field from which an empty one was reached by itself. */
   #goBack(event: Event): boolean {
     const input = event.target as HTMLInputElement;
-    const before = input.value ? null : this.#next.before(input);
+    const before = input.value || this.#isHeld ? null : this.#next.back(input);
     if (!before) return false;
     event.preventDefault();
-    before.focus();
     before.setSelectionRange(before.value.length, before.value.length);
     const sides = editOf(before, 'deleteContentBackward', null);
     const edit = sides && FORMATS[before.name]?.(...sides, 'deleted');

@@ -8,7 +8,7 @@ import type { Language } from '../language/language.ts';
 import type { CheckoutState } from '../checkout/phases.ts';
 import { urlOf } from '../checkout/api.ts';
 import { widgetProblem } from '../checkout/problem.ts';
-import { isSafeUrl } from '../checkout/safe-url.ts';
+import { isSafeUrl } from '../../server/contract/address.ts';
 
 /** The page's side of `isolated`: the frame with the form, and the port to it. Loaded if the attribute is set. */
 

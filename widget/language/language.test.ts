@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { plural } from '../checkout/feedback.ts';
-import { FILES, loadLanguage, nearestLang, pageLang, wantedBy, withOwn } from './language.ts';
+import { LANGUAGES } from '../../server/contract/language.ts';
+import { loadLanguage, nearestLang, pageLang, wantedBy, withOwn } from './language.ts';
 import { type Messages, texts as en } from '../messages/en.ts';
 import { dialog } from '../challenge/challenge-dialog.texts.ts';
 import { saved } from '../saved-cards/saved-cards.texts.ts';
 import { texts as uk } from '../messages/uk.ts';
-
-const LANGUAGES = Object.keys(FILES);
 
 test.each(LANGUAGES)('a page in %s is spoken to in its words', async (name) => {
   const { texts } = (await import(/* @vite-ignore */ `../messages/${name}.ts`)) as { texts: Messages };

@@ -1,4 +1,9 @@
-import { chooseLanguage, type ChosenLanguage, DEFAULT_LANGUAGE } from '../../server/contract/language.ts';
+import {
+  chooseLanguage,
+  type ChosenLanguage,
+  DEFAULT_LANGUAGE,
+  type LanguageName,
+} from '../../server/contract/language.ts';
 import type { FieldName } from '../form/fields.ts';
 import { type Messages, type Spoken, texts as en } from '../messages/en.ts';
 import type { PayProblem } from '../checkout/problem.ts';
@@ -28,8 +33,8 @@ export type OwnMessages = Own<Messages> & {
 };
 
 /**
- * The files of all languages of the gateway's page besides English, which is built in. Each names what it takes: the build
- * leaves out the rest of the file, the texts of the companion's pages.
+ * The files of all languages besides English, which is built in. Each names what it takes: the build leaves out the rest of
+ * the file, the texts of the companion's pages.
  */
 export const FILES: Readonly<Record<string, () => Promise<Messages>>> = {
   ar: () => import('../messages/ar.ts').then((file) => file.texts),
@@ -66,7 +71,7 @@ export const FILES: Readonly<Record<string, () => Promise<Messages>>> = {
   uk: () => import('../messages/uk.ts').then((file) => file.texts),
   zh: () => import('../messages/zh.ts').then((file) => file.texts),
   'zh-hant': () => import('../messages/zh-hant.ts').then((file) => file.texts),
-};
+} satisfies Record<Exclude<LanguageName, 'en'>, () => Promise<Messages>>;
 
 export const ENGLISH: Language = { tag: 'en', texts: en };
 

@@ -190,13 +190,15 @@ describe('the list', () => {
     expect(sent()[0]).toHaveProperty('card');
   });
 
-  test('that comes while the number has the focus leaves both there', async () => {
+  test('that comes while the number has the focus leaves both there, and moves nothing above it', async () => {
     const answer = companion.hold('session');
     const form = await open('loading', { order: ANN });
     see.input(form, 'number').focus();
+    const { top } = see.input(form, 'number').getBoundingClientRect();
     companion.session({ savedCards: [FIRST] });
     answer();
     await waitUntil(() => boxes(form) === 2);
+    expect(see.input(form, 'number').getBoundingClientRect().top).toBe(top);
     expect(radios(form).map(({ checked }) => checked)).toEqual([false, true]);
     expect(see.focused(form)).toBe('number');
     await act.type(form, 'number', '42');

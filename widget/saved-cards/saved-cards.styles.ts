@@ -68,6 +68,7 @@ export const savedStyles = css`
     border-radius: 50%;
   }
   .saved-card bdi {
+    white-space: nowrap;
     font-variant-numeric: tabular-nums;
     text-align: match-parent;
   }

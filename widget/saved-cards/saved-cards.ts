@@ -45,6 +45,8 @@ export class SavedCards {
   readonly #customer: unknown;
   /** the card to pay with; null: a typed one; undefined: not chosen yet */
   #choice: string | null | undefined;
+  /** whether it came while a card was being typed: it then stands below the fields, and moves none of them */
+  readonly isBelow: boolean = false;
   #wants = false;
   #lastDecline: object | null;
 
@@ -64,9 +66,10 @@ export class SavedCards {
     // A customer who has begun to type a card, or is about to, continues with it.
     const number = root.querySelector<HTMLInputElement>('input[name=number]');
     if (number && (number.value || number === root.activeElement)) this.#choice = null;
+    this.isBelow = before ? before.isBelow : this.#choice === null;
   }
 
-  /** `choices` stand above the card fields, `save` below them. */
+  /** `choices` stand above the card fields or, if the list is below, above `save`. */
   render(busy: boolean): { choices: unknown; save: unknown } {
     this.#hear();
     return { choices: this.#renderChoices(busy), save: this.#renderSave(busy) };

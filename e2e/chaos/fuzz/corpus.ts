@@ -64,7 +64,7 @@ function browserRequests({ paymentId, linkId, order }: Subject): GoodRequest[] {
       as: 'order',
       body: json({
         ...pay,
-        savedCard: { id: '6f1c2a52-8b1e-4d6e-9a57-3f0a4f6c1d11', cvv: '123' },
+        savedCard: { id: '6f1c2a52-8b1e-4d6e-9a57-3f0a4f6c1d11' },
         saveCard: true,
       }),
     },
@@ -168,7 +168,7 @@ export function orderToken(random: Random, order: unknown, secret: string): stri
   return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
 }
 
-/** The form of a webhook with a valid signature (interface document, Events). */
+/** The form of a webhook with a valid signature (interface 15.1). */
 export function webhookForm(event: unknown, secret: string): string {
   const data = encoded(event);
   const digest = createHash('sha1')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../run.ts';
-import { json, problem, type Sent, testWorld } from '../testing/world.ts';
+import { json, problem, type Sent, testTerminal } from '../testing/terminal.ts';
 import { check, fail, ok, reportJson, reportText } from './check.ts';
 
 const POS_ID = '0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';
@@ -44,7 +44,7 @@ const DATE = { date: 'Sat, 21 Nov 2026 10:00:00 GMT' };
 const ACCOUNT = { id: POS_ID, name: 'Main', currency: 'UAH', balances: { available: 1 } };
 
 /** A gateway and a companion without faults. */
-function wellWorld({ method, url, headers }: Sent): Response {
+function wellNetwork({ method, url, headers }: Sent): Response {
   if (method === 'OPTIONS')
     return new Response(null, { headers: { 'access-control-allow-origin': headers['origin'] ?? '' } });
   if (url === 'https://shop.example/webhook') return new Response(null, { status: 405 });
@@ -61,16 +61,19 @@ const dated = (answer: Response) =>
 
 interface Doctored {
   env?: Record<string, string | undefined>;
-  world?: (sent: Sent) => Response | Error;
+  network?: (sent: Sent) => Response | Error;
   now?: string;
 }
 
-async function doctor(argv: string[], { env = {}, world = wellWorld, now = '10:00:00.500' }: Doctored = {}) {
+async function doctor(
+  argv: string[],
+  { env = {}, network = wellNetwork, now = '10:00:00.500' }: Doctored = {},
+) {
   const reply = (sent: Sent) => {
-    const answer = world(sent);
+    const answer = network(sent);
     return answer instanceof Error ? answer : dated(answer);
   };
-  const all = testWorld({
+  const all = testTerminal({
     env: { ...environment(), ...env },
     replies: [reply],
     now: new Date(`2026-11-21T${now}Z`),
@@ -144,7 +147,7 @@ ok    sub-merchants          SUB_MERCHANTS is not set: only the gateway checks t
   });
 
   const https = 'PUBLIC_URL is https and TRUSTED_PROXIES is empty';
-  const older = (sent: Sent) => (sent.method === 'OPTIONS' ? new Response(null) : wellWorld(sent));
+  const older = (sent: Sent) => (sent.method === 'OPTIONS' ? new Response(null) : wellNetwork(sent));
   it.each<[string, Record<string, string | undefined>, string]>([
     ['trusted-proxies', { TRUSTED_PROXIES: undefined }, `warn ${https}`],
     [
@@ -175,7 +178,7 @@ ok    sub-merchants          SUB_MERCHANTS is not set: only the gateway checks t
     expect(lineOf('origin', good)).toBe('ok https://shop.example may use the companion');
     const preflights = good.sent.filter(({ method }) => method === 'OPTIONS');
     expect(preflights).toMatchObject([{ headers: { origin } }]);
-    const bad = await doctor(['--origin', 'https://new.example'], { world: older });
+    const bad = await doctor(['--origin', 'https://new.example'], { network: older });
     expect(bad.code).toBe(1);
     expect(lineOf('origin', bad)).toBe('fail https://new.example may not use the companion');
     expect(lineOf('allowed-origins', bad)).toBe('fail https://shop.example may not use the companion');
@@ -227,7 +230,7 @@ ok    sub-merchants          SUB_MERCHANTS is not set: only the gateway checks t
   it('prints no secret that gateway or companion send back', async () => {
     const text = JSON.stringify({ message: Object.values(SECRETS).join(' '), args: SECRETS });
     for (const status of [200, 400, 401, 404, 500]) {
-      const { out } = await doctor(['--json'], { world: () => new Response(text, { status }) });
+      const { out } = await doctor(['--json'], { network: () => new Response(text, { status }) });
       expect(JSON.parse(out)).toMatchObject({ ok: false });
     }
   });

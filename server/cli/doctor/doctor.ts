@@ -1,7 +1,7 @@
 import { lacksTrustedProxies, readSettings, type Settings, SettingsError } from '../../settings.ts';
 import type { ValueRule } from '../arguments.ts';
 import { command, EXIT } from '../command.ts';
-import type { World } from '../world.ts';
+import type { Terminal } from '../terminal.ts';
 import { type Check, check, fail, type Finding, isWell, ok, reportJson, reportText, warn } from './check.ts';
 import { checkStamps } from './gateway-stamps.ts';
 import { checkLive } from './live-checks.ts';
@@ -14,7 +14,7 @@ import {
 } from './network-checks.ts';
 import { checkStore } from './store-check.ts';
 
-type Environment = World['env'];
+type Environment = Terminal['env'];
 
 const ORIGIN: ValueRule = {
   isValid: (value) => URL.canParse(value) && new URL(value).origin === value,
@@ -47,15 +47,15 @@ warnings do not count.`,
     ],
     ['doctor --json', 'For a script: {"ok": …, "checks": [{"name", "status", "message", "advice"}]}.'],
   ],
-  async run({ values: { json, live, origin } }, world) {
-    const { settings, problems } = settingsOf(world.env);
+  async run({ values: { json, live, origin } }, terminal) {
+    const { settings, problems } = settingsOf(terminal.env);
     const found = [
       ...settingsChecks(problems),
-      ...(settings ? await checkAround(settings, world, origin) : []),
-      ...optionalChecks(world.env, problems),
-      ...(settings && live ? checkLive(settings, world.env) : []),
+      ...(settings ? await checkAround(settings, terminal, origin) : []),
+      ...optionalChecks(terminal.env, problems),
+      ...(settings && live ? checkLive(settings, terminal.env) : []),
     ];
-    world.print(json ? reportJson(found) : reportText(found));
+    terminal.print(json ? reportJson(found) : reportText(found));
     return isWell(found) ? EXIT.done : EXIT.failed;
   },
 });
@@ -76,10 +76,14 @@ function settingsChecks(problems: readonly string[]): Check[] {
   return check('settings', ok('all required settings are present and valid'), ...faults);
 }
 
-async function checkAround(settings: Settings, world: World, origin: string | undefined): Promise<Check[]> {
+async function checkAround(
+  settings: Settings,
+  terminal: Terminal,
+  origin: string | undefined,
+): Promise<Check[]> {
   const { publicUrl, merchant, databaseUrl, direct } = settings;
   return [
-    ...(await checkGateway(settings, world)),
+    ...(await checkGateway(settings, terminal)),
     ...check('gateway-stamps', await checkStamps(settings)),
     ...checkPublicUrl(publicUrl),
     ...check(
@@ -91,11 +95,11 @@ async function checkAround(settings: Settings, world: World, origin: string | un
       ),
       lacksTrustedProxies(settings) && NO_PROXIES,
     ),
-    ...check('webhook-address', await checkWebhookAddress(world.fetch, publicUrl)),
-    ...(await checkOrigins(world.fetch, settings, origin)),
+    ...check('webhook-address', await checkWebhookAddress(terminal.fetch, publicUrl)),
+    ...(await checkOrigins(terminal.fetch, settings, origin)),
     // What those pages hold cannot be seen from here.
     ...(direct ? [] : check('hosted-only', HOSTED_ONLY)),
-    ...(merchant ? check('merchant-address', await checkMerchantAddress(world.fetch, merchant.url)) : []),
+    ...(merchant ? check('merchant-address', await checkMerchantAddress(terminal.fetch, merchant.url)) : []),
     ...check('store', await checkStore(databaseUrl)),
   ];
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ClockRange } from '../../payments/order/journal.ts';
-import { journalOf, NOON, started, stated } from '../../payments/order/testing/entries.ts';
+import { journalOf, NOON, started, orderUpdated } from '../../payments/order/testing/entries.ts';
 import type { Store } from '../../payments/ports.ts';
 import { readSettings } from '../../settings.ts';
 import { openPostgresStore } from '../../store/postgres.ts';
@@ -31,7 +31,7 @@ async function stored(clocks: readonly (ClockRange | null)[], opening?: Promise<
   onTestFinished(() => store.close());
   for (const [index, gatewayClock] of clocks.entries()) {
     const [orderId, id, sentAt] = [`order-${index}`, `p${index}`, NOON + index * 1_000];
-    const entries = journalOf(stated(), started({ id, sentAt, gatewayClock }));
+    const entries = journalOf(orderUpdated(), started({ id, sentAt, gatewayClock }));
     const view = { orderId, createdAt: new Date(sentAt).toISOString() };
     const projection = projected({}, { payments: [listed(id, view)] });
     await store.append(appendTo(orderId, { entries, projection }));

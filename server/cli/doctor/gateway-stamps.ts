@@ -3,7 +3,7 @@ import { GatewayClock } from '../../payments/gateway-clock.ts';
 import type { ClockRange } from '../../payments/order/journal.ts';
 import type { Store } from '../../payments/ports.ts';
 import type { Settings } from '../../settings.ts';
-import { createSeal } from '../../store/seal.ts';
+import { createEncryption } from '../../store/encryption.ts';
 import type { StoreDatabase } from '../../store/session.ts';
 import { createSqliteDatabase, LOCK_TIMEOUT_MS } from '../../store/sqlite-database.ts';
 import { openReader } from '../../store/sqlite-file.ts';
@@ -30,7 +30,7 @@ async function readRange(settings: Settings, deadlineMs: number): Promise<ClockR
   const database = await openDatabase(settings.databaseUrl, deadlineMs);
   if (!database) return null;
   const { storeSecret: current, storePreviousSecrets: previous } = settings;
-  const store = createStore(database, createSeal({ current, previous }));
+  const store = createStore(database, createEncryption({ current, previous }));
   try {
     return await newestRange(store);
   } finally {
@@ -63,9 +63,9 @@ async function openDatabase(url: string, deadlineMs: number): Promise<StoreDatab
 /** A payment that was sent before an answer had told knows nothing. */
 const NEWEST = 20;
 
-async function newestRange(store: Pick<Store, 'listPayments' | 'readMany'>): Promise<ClockRange | null> {
+async function newestRange(store: Pick<Store, 'listPayments' | 'read'>): Promise<ClockRange | null> {
   const { items } = await store.listPayments({ limit: NEWEST });
-  const journals = await store.readMany(items.map(({ orderId }) => orderId));
+  const journals = await Promise.all(items.map(({ orderId }) => store.read(orderId)));
   const payments = journals.flat().flatMap((one) => (one.kind === 'payment-started' ? [one.payment] : []));
   const known = payments.filter(({ gatewayClock }) => gatewayClock);
   return known.toSorted((one, other) => other.sentAt - one.sentAt)[0]?.gatewayClock ?? null;

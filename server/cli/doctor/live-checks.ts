@@ -89,7 +89,7 @@ export function checkLive(settings: Settings, env: Environment): Check[] {
       !metricsKey &&
         warn(
           'METRICS_KEY is not set',
-          'Then only this machine can read /metrics. Somebody should monitor pay_orders_review.',
+          'Without it there is no /metrics. Somebody should monitor pay_orders_review.',
         ),
     ),
     ...check(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failure, json, problem, ranIn, type Reply, type Sent, testWorld } from '../testing/world.ts';
+import { failure, json, problem, ranIn, type Reply, type Sent, testTerminal } from '../testing/terminal.ts';
 import type { Check } from './check.ts';
 
 const ENV = {
@@ -23,8 +23,8 @@ async function checked(name: string, method: string, reply: Reply, env: Record<s
     return typeof reply === 'function' ? reply(sent) : reply instanceof Error ? reply : reply.clone();
   };
   const now = new Date('2026-11-21T10:00:00Z');
-  const world = testWorld({ env: { ...ENV, ...env }, replies: [answer], now });
-  const { out, sent } = await ranIn(['doctor', '--json'], world);
+  const terminal = testTerminal({ env: { ...ENV, ...env }, replies: [answer], now });
+  const { out, sent } = await ranIn(['doctor', '--json'], terminal);
   expect(out).not.toContain('s3cret');
   const { checks } = JSON.parse(out) as { checks: Check[] };
   return { found: checks.filter((check) => check.name === name), sent };

@@ -1,10 +1,10 @@
 import { createGatewayClient } from '../../gateway/client.ts';
 import { errorCode } from '../../gateway/failure.ts';
-import type { GatewayRefusal, Outcome } from '../../payments/gateway-port.ts';
+import type { GatewayRefusal, CallResult } from '../../payments/gateway-port.ts';
 import type { Settings } from '../../settings.ts';
 import { isPublic } from '../address.ts';
 import { explainReason } from '../reasons.ts';
-import type { World } from '../world.ts';
+import type { Terminal } from '../terminal.ts';
 import { type Check, check, fail, type Finding, ok, warn } from './check.ts';
 
 /** What can be asked of gateway, companion and merchant over the network. Nothing is changed. */
@@ -17,16 +17,16 @@ const DEADLINE_MS = 15_000;
  * Whether the gateway accepts the credentials, by two calls that change nothing: its accounts (only X-API-AUTH), and the
  * state of an order that cannot exist (X-API-KEY too; there is no webhook to be sent again). Its answers tell its time.
  */
-export async function checkGateway({ gateway: settings }: Settings, world: World): Promise<Check[]> {
+export async function checkGateway({ gateway: settings }: Settings, terminal: Terminal): Promise<Check[]> {
   let date = '';
   const fetch: Fetch = async (input, init) => {
-    const response = await world.fetch(input, init);
+    const response = await terminal.fetch(input, init);
     date = response.headers.get('date') ?? '';
     return response;
   };
-  const gateway = createGatewayClient(settings, { fetch, sleep: world.sleep });
+  const gateway = createGatewayClient(settings, { fetch, sleep: terminal.sleep });
   const credentials = findingOf(await gateway.accounts(), ofCredentials);
-  const unusedOrderId = `doctor-${world.newKey().replaceAll('-', '').slice(0, 20)}`;
+  const unusedOrderId = `doctor-${terminal.newKey().replaceAll('-', '').slice(0, 20)}`;
   const endpointsKey =
     credentials.status === 'fail'
       ? warn('not checked: gateway-credentials must pass first')
@@ -34,7 +34,7 @@ export async function checkGateway({ gateway: settings }: Settings, world: World
   return [
     ...check('gateway-credentials', credentials),
     ...check('gateway-endpoints-key', endpointsKey),
-    ...check('clock', clock(date, world.now())),
+    ...check('clock', clock(date, terminal.now())),
   ];
 }
 
@@ -51,7 +51,7 @@ function clock(date: string, now: Date): Finding {
 
 type Means = GatewayRefusal['means'];
 
-function findingOf(outcome: Outcome<unknown>, of: (means: Means, message: string) => Finding): Finding {
+function findingOf(outcome: CallResult<unknown>, of: (means: Means, message: string) => Finding): Finding {
   if (outcome.kind === 'answered') return ok('accepted');
   if (outcome.kind !== 'refused') {
     return fail(
@@ -80,7 +80,7 @@ function ofEndpointsKey(means: Means, message: string): Finding {
     : warn(`not certain: ${message}`, 'The first payment will show whether it is accepted.');
 }
 
-/** Interface document, Events: "Target ports are typically 443 and 8443." */
+/** Where the gateway usually delivers (interface 15.2). */
 const GATEWAY_PORTS = ['443', '8443'];
 
 /** Faults of PUBLIC_URL that keep the gateway's webhooks from arriving, as far as the address shows. */

@@ -45,7 +45,15 @@ export const REVIEW: ReviewView = {
   reason: 'mismatch',
   field: 'amount',
   since: '2026-11-21T09:00:03.000Z',
-  calls: [`POST /api/payments/${PAYMENT.id}/resolve`],
+  calls: [
+    {
+      action: 'resolve',
+      method: 'POST',
+      path: `/api/payments/${PAYMENT.id}/resolve`,
+      body: null,
+      shares: null,
+    },
+  ],
 };
 
 export const MESSAGE: MessageView = {

@@ -1,35 +1,44 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestPair, type TestPair } from '../../store/testing/pair.ts';
-import { type GatewayPayment, type Outcome, UnsendableError } from '../gateway-port.ts';
+import { type GatewayPayment, type CallResult, UnsendableError } from '../gateway-port.ts';
 import { captureOrder, refundOrder, voidOrder } from './operate.ts';
 import { viewOrder } from '../queries/order.ts';
 import { answered, gatewayPayment, notSent, refused, TestGateway, unknown } from '../testing/gateway.ts';
 import { messages } from '../testing/messages.ts';
-import { withWorld, work, world } from '../testing/running-world.ts';
-import { createWorld, gate, hear, key, operations, pay, refusal, type World } from '../testing/world.ts';
+import { withTestDeps, work, deps } from '../testing/running-deps.ts';
+import {
+  createTestDeps,
+  gate,
+  hear,
+  key,
+  operations,
+  pay,
+  refusal,
+  type TestDeps,
+} from '../testing/test-deps.ts';
 
-withWorld({ notify: true });
+withTestDeps({ notify: true });
 beforeEach(async () => {
-  await pay(world);
+  await pay(deps);
 });
 
-const refund = (over = {}, under = key()) => refundOrder(world, 'order-1', under, over);
+const refund = (over = {}, under = key()) => refundOrder(deps, 'order-1', under, over);
 const answers = (over: Partial<GatewayPayment>) => async () =>
   answered(gatewayPayment({ method: 'refund', operationId: 'o-1', ...over }));
 /** The first operation is in the journal. */
-const isWritten = () => expect.poll(() => operations(world)).toHaveLength(1);
+const isWritten = () => expect.poll(() => operations(deps)).toHaveLength(1);
 
 it('an operation is sent with its comment and the address for webhooks', async () => {
   expect(await refund({ comment: 'Broken' })).toMatchObject({ comment: 'Broken' });
   const request = { currency: 'UAH', comment: 'Broken', serverUrl: 'https://pay.shop.example/pay/webhook' };
-  expect(world.gateway.calls.at(-1)).toMatchObject({ orderId: 'order-1', request });
+  expect(deps.gateway.calls.at(-1)).toMatchObject({ orderId: 'order-1', request });
 });
 
 describe('a call that ends', () => {
   const success = { status: 'success', statusCode: null };
   const failure = { status: 'failure', statusCode: null };
   const open = { status: 'unknown', statusCode: null, amount: '10.10' };
-  it.each<[string, () => Promise<Outcome<GatewayPayment>>, object]>([
+  it.each<[string, () => Promise<CallResult<GatewayPayment>>, object]>([
     ['answered', answers({ statusCode: '1004' }), { ...success, statusCode: '1004' }],
     ['answered as failed', answers({ status: 'failure', statusCode: '4005' }), { status: 'failure' }],
     ['answered as pending', answers({ status: 'pending' }), { status: 'pending' }],
@@ -55,32 +64,32 @@ describe('a call that ends', () => {
     ['unanswered', async () => unknown, open],
     ['with an error', () => Promise.reject(new Error('boom')), open],
   ])('%s', async (_how, call, expected) => {
-    world.gateway.script.refund = call;
+    deps.gateway.script.refund = call;
     const view = await refund();
     expect(view).toMatchObject({ ...expected, orderId: 'order-1', method: 'refund' });
-    expect(await operations(world)).toEqual([view]);
-    expect((await viewOrder(world, 'order-1')).allowed.refund).toBe(
+    expect(await operations(deps)).toEqual([view]);
+    expect((await viewOrder(deps, 'order-1')).allowed.refund).toBe(
       view.status === 'failure' ? '10.10' : null,
     );
   });
 
   it('answered with the id of an operation that was there before stays unknown, for a person', async () => {
-    await hear(world, { method: 'refund', operationId: 'o-1', amountMinor: 100 });
-    world.gateway.script.refund = answers({ amountMinor: 200 });
+    await hear(deps, { method: 'refund', operationId: 'o-1', amountMinor: 100 });
+    deps.gateway.script.refund = answers({ amountMinor: 200 });
     expect(await refund({ amount: '2.00' })).toMatchObject({ status: 'unknown', amount: '2.00' });
-    expect(world.lines.at(-1)).toMatchObject({ level: 'error', event: 'operation.in-review' });
-    expect((await viewOrder(world, 'order-1')).allowed.refund).toBeNull();
+    expect(deps.lines.at(-1)).toMatchObject({ level: 'error', event: 'operation.in-review' });
+    expect((await viewOrder(deps, 'order-1')).allowed.refund).toBeNull();
   });
 
   it('is told to the merchant, and every later change, in full', async () => {
-    world.gateway.script.refund = answers({ status: 'init' });
+    deps.gateway.script.refund = answers({ status: 'init' });
     await refund({ comment: 'Broken' });
     const receiptUrl = 'https://gateway.example/receipt';
     const report = { method: 'refund', operationId: 'o-1' };
-    await hear(world, { ...report, status: 'pending' });
-    await hear(world, { ...report, statusCode: '1004' });
-    await hear(world, { ...report, statusCode: '1004', receiptUrl });
-    const all = (await messages(world)).filter(({ type }) => type === 'operation.updated');
+    await hear(deps, { ...report, status: 'pending' });
+    await hear(deps, { ...report, statusCode: '1004' });
+    await hear(deps, { ...report, statusCode: '1004', receiptUrl });
+    const all = (await messages(deps)).filter(({ type }) => type === 'operation.updated');
     expect(all.map(({ data }) => data['status'])).toEqual(['init', 'pending', 'success', 'success']);
     const last = { comment: 'Broken', receiptUrl, statusCode: '1004', amount: '10.10' };
     expect(all.at(-1)?.data).toMatchObject(last);
@@ -89,9 +98,9 @@ describe('a call that ends', () => {
 
 describe('a payment that waits for a person', () => {
   it('takes no operation', async () => {
-    await hear(world, { status: 'failure' });
+    await hear(deps, { status: 'failure' });
     expect(await refusal(refund())).toEqual(['operation-not-allowed', 'orderId: in-review']);
-    const { id } = await world.payment();
+    const { id } = await deps.payment();
     expect(await refusal(refund({ paymentId: id }))).toEqual([
       'operation-not-allowed',
       'paymentId: in-review',
@@ -99,7 +108,7 @@ describe('a payment that waits for a person', () => {
   });
 
   it('is only looked for in its own order', async () => {
-    const { id } = await pay(world, { id: 'order-2' });
+    const { id } = await pay(deps, { id: 'order-2' });
     expect(await refusal(refund({ paymentId: id }))).toEqual([
       'operation-not-allowed',
       'paymentId: other-order',
@@ -111,71 +120,71 @@ describe('a process that dies', () => {
   it('before the call leaves an operation that is polled and never sent', async () => {
     const gateway = new TestGateway();
     gateway.script.refund = () => new Promise<never>(() => {});
-    void refundOrder({ ...world, gateway, inFlight: new Set() }, 'order-1', key(), { amount: '1.00' });
+    void refundOrder({ ...deps, gateway, ownCalls: new Set() }, 'order-1', key(), { amount: '1.00' });
     await isWritten();
     expect(await refusal(refund())).toEqual(['operation-open']);
     await work(36);
-    expect(world.gateway.of('readOperation')).toEqual([]);
+    expect(deps.gateway.of('readOperation')).toEqual([]);
     await work(60);
-    expect(await operations(world)).toMatchObject([{ status: 'failure' }]);
-    expect(world.gateway.of('refund')).toEqual([]);
+    expect(await operations(deps)).toMatchObject([{ status: 'failure' }]);
+    expect(deps.gateway.of('refund')).toEqual([]);
     expect(await refund()).toMatchObject({ status: 'success' });
   });
 
   it('sends nothing if it only slept, and wakes after the operation was given up', async () => {
     const asleep = gate<null>();
-    const { store } = world;
-    const append: World['store']['append'] = async (one) => {
+    const { store } = deps;
+    const append: TestDeps['store']['append'] = async (one) => {
       await store.append(one);
       await asleep.promise;
     };
-    const sleeper: World = { ...world, store: { ...store, append }, inFlight: new Set() };
+    const sleeper: TestDeps = { ...deps, store: { ...store, append }, ownCalls: new Set() };
     const first = refundOrder(sleeper, 'order-1', key(), { amount: '3.00' });
     await isWritten();
     await work(100);
     expect(await refund({ amount: '3.00' })).toMatchObject({ status: 'success' });
     asleep.open(null);
     expect(await first).toMatchObject({ status: 'failure' });
-    expect(world.gateway.of('refund')).toHaveLength(1);
+    expect(deps.gateway.of('refund')).toHaveLength(1);
   });
 });
 
 describe('the idempotency key of an operation', () => {
   it('is answered with the same operation, in any later state, whatever the order of the fields', async () => {
     const same = key();
-    world.gateway.script.refund = async () => unknown;
+    deps.gateway.script.refund = async () => unknown;
     const first = await refund({ amount: '1.00', comment: 'x' }, same);
-    world.clock.pass(1_000);
+    deps.clock.pass(1_000);
     expect(await refund({ comment: 'x', amount: '1.00' }, same)).toEqual(first);
-    expect(world.gateway.of('refund')).toHaveLength(1);
+    expect(deps.gateway.of('refund')).toHaveLength(1);
   });
 
   it('belongs to one request: another amount, order or operation is refused', async () => {
     const same = key();
     await refund({ amount: '1.00' }, same);
-    await pay(world, { id: 'order-2' });
+    await pay(deps, { id: 'order-2' });
     for (const run of [
       () => refund({ amount: '1.01' }, same),
       () => refund({}, same),
-      () => refundOrder(world, 'order-2', same, { amount: '1.00' }),
-      () => captureOrder(world, 'order-1', same, { amount: '1.00' }),
-      () => voidOrder(world, 'order-1', same, {}),
+      () => refundOrder(deps, 'order-2', same, { amount: '1.00' }),
+      () => captureOrder(deps, 'order-1', same, { amount: '1.00' }),
+      () => voidOrder(deps, 'order-1', same, {}),
     ]) {
       expect(await refusal(run())).toEqual(['idempotency-key-reused']);
     }
-    expect(world.gateway.of('refund')).toHaveLength(1);
+    expect(deps.gateway.of('refund')).toHaveLength(1);
   });
 
   it('belongs to one order, even if two ask at once', async () => {
-    await pay(world, { id: 'order-2' });
+    await pay(deps, { id: 'order-2' });
     const same = key();
     const runs = await Promise.allSettled([
       refund({ amount: '1.00' }, same),
-      refundOrder(world, 'order-2', same, { amount: '1.00' }),
+      refundOrder(deps, 'order-2', same, { amount: '1.00' }),
     ]);
     const rejected = runs.filter((run) => run.status === 'rejected');
     expect(rejected).toMatchObject([{ reason: { code: 'idempotency-key-reused' } }]);
-    expect(world.gateway.of('refund')).toHaveLength(1);
+    expect(deps.gateway.of('refund')).toHaveLength(1);
   });
 
   it('is not used up by what was refused here', async () => {
@@ -188,19 +197,19 @@ describe('the idempotency key of an operation', () => {
 
 describe.each(['in one process', 'in two processes'])('at once, %s,', (where) => {
   let pair: TestPair;
-  let one: World;
-  let other: World;
+  let one: TestDeps;
+  let other: TestDeps;
   beforeEach(async () => {
     pair = await openTestPair('sqlite');
-    one = createWorld(pair.stores[0]);
-    const second = { ...createWorld(pair.stores[1]), gateway: one.gateway, clock: one.clock };
+    one = createTestDeps(pair.stores[0]);
+    const second = { ...createTestDeps(pair.stores[1]), gateway: one.gateway, clock: one.clock };
     other = where === 'in one process' ? one : second;
   });
   afterEach(() => pair.close());
 
   /** An answer that is held back until `open`, and the moment at which it is asked for. */
   const held = (method: 'capture' | 'refund') => {
-    const answer = gate<Outcome<GatewayPayment>>();
+    const answer = gate<CallResult<GatewayPayment>>();
     const asked = gate<null>();
     one.gateway.script[method] = () => {
       asked.open(null);

@@ -2,15 +2,16 @@ import { hash } from 'node:crypto';
 import type { OperationView } from '../../contract/merchant-api.ts';
 import type { CaptureInput, RefundInput, VoidInput } from '../../contract/merchant-requests.ts';
 import { notAllowed, ProblemError } from '../../contract/problem.ts';
+import type { OperationMethod } from '../../contract/words.ts';
+import type { ReceiptDelivery } from '../../contract/receipts.ts';
 import { call, isOfProject, longestCallMs, requireProject } from '../call.ts';
 import {
   type GatewayPayment,
   type GatewayRefusal,
-  type Outcome,
-  type ReceiptDelivery,
+  type CallResult,
   UnsendableError,
 } from '../gateway-port.ts';
-import type { OperationMethod, OperationRequest } from '../order/journal.ts';
+import type { OperationRequest } from '../order/journal.ts';
 import type { Operation } from '../order/operations.ts';
 import type { OrderState, Snapshot } from '../order/order.ts';
 import { chargedPayment, currentPayment } from '../order/paying.ts';
@@ -23,10 +24,10 @@ import { whenAnswered } from '../queries/wait.ts';
 import { reportOf } from '../reports.ts';
 
 /**
- * The merchant's captures, voids and refunds (interface document, endpoints 3 to 7): checked, recorded, sent once, and
+ * The merchant's captures, voids and refunds (interface 3.1, 4.1, 5.1, 6.1, 7.1): checked, recorded, sent once, and
  * their outcome recorded. The same request under the same key is answered with the same operation. All throw
- * ProblemError: `order-not-found`, `operation-open`, `invalid-input`, `idempotency-key-reused`, `operation-not-allowed`
- * (plan-operation.ts has the rules; in every state `other-project`, `in-review`).
+ * ProblemError: `order-not-found`, `operation-open`, `invalid-input`, `idempotency-key-reused`,
+ * `operation-not-allowed` (plan-operation.ts has the rules; in every state `other-project`, `in-review`).
  */
 
 /**
@@ -146,7 +147,7 @@ function requirePayment(state: OrderState, paymentId: string | undefined): Payme
     if (!named) throw notAllowed('other-order', undefined, 'paymentId');
     return named;
   }
-  if (!state.stated && state.payments.length === 0) throw new ProblemError('order-not-found');
+  if (!state.orderTerms && state.payments.length === 0) throw new ProblemError('order-not-found');
   const payment = chargedPayment(state) ?? currentPayment(state);
   if (!payment) throw notAllowed('not-successful');
   return payment;
@@ -199,7 +200,7 @@ async function sendToEndpoint(
   payment: Payment,
   { method, amountMinor, split, comment }: Operation,
   { isFull, receiptDelivery }: { isFull: boolean; receiptDelivery?: ReceiptDelivery | undefined },
-): Promise<Outcome<GatewayPayment>> {
+): Promise<CallResult<GatewayPayment>> {
   if (!isOfProject({ config }, payment)) {
     const broken = { field: 'pos_id', rule: 'the payment was made under another project' };
     throw new UnsendableError('Not sent', [broken]);
@@ -208,7 +209,7 @@ async function sendToEndpoint(
   const { currency } = terms;
   const serverUrl = `${config.publicUrl}/webhook`;
   const request = { gatewayOrderId, currency, serverUrl, ...(comment !== null && { comment }) };
-  // For the full amount none is sent (interface document, Capture and Refund).
+  // For the full amount none is sent (interface 3.1, 6.1).
   const amount = isFull ? {} : { amountMinor };
   switch (method) {
     case 'void':

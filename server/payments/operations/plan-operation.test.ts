@@ -4,25 +4,25 @@ import type { GatewayPayment } from '../gateway-port.ts';
 import { captureOrder, refundOrder, voidOrder } from './operate.ts';
 import { resolvePayment } from './resolve.ts';
 import { answered, gatewayPayment, refused, unknown } from '../testing/gateway.ts';
-import { allowed, answers, withWorld, world } from '../testing/running-world.ts';
-import { ANNA, BORYS, hear, key, operations, pay, refusal, SPLIT } from '../testing/world.ts';
+import { allowed, answers, withTestDeps, deps } from '../testing/running-deps.ts';
+import { ANNA, BORYS, hear, key, operations, pay, refusal, SPLIT } from '../testing/test-deps.ts';
 
-/** What the rules allow, and the amounts that are sent (interface document, States; Capture, Void, Refund). */
+/** What the rules allow, and the amounts that are sent (interface 14.3, 14.4, 3.1, 5.1, 6.1). */
 
-withWorld();
+withTestDeps();
 
-const authorize = () => pay(world, { method: 'auth' });
-const capture = (input: CaptureInput = {}) => captureOrder(world, 'order-1', key(), input);
-const release = () => voidOrder(world, 'order-1', key(), {});
-const refund = (input: RefundInput = {}) => refundOrder(world, 'order-1', key(), input);
-const sent = () => world.gateway.calls.at(-1);
+const authorize = () => pay(deps, { method: 'auth' });
+const capture = (input: CaptureInput = {}) => captureOrder(deps, 'order-1', key(), input);
+const release = () => voidOrder(deps, 'order-1', key(), {});
+const refund = (input: RefundInput = {}) => refundOrder(deps, 'order-1', key(), input);
+const sent = () => deps.gateway.calls.at(-1);
 const amountSent = () => sent()?.request?.amountMinor ?? 'none';
 const share = (subMerchantId: string, amount: string) => ({ subMerchantId, amount });
 const notAllowed = (code: string) => ['operation-not-allowed', `orderId: ${code}`];
 const invalid = (...fields: string[]) => ['invalid-input', ...fields];
 /** The gateway reports an operation that was made in its portal. */
 const portal = (over: Partial<GatewayPayment>) =>
-  hear(world, { method: 'refund', operationId: 'portal', ...over });
+  hear(deps, { method: 'refund', operationId: 'portal', ...over });
 
 describe('a capture', () => {
   beforeEach(authorize);
@@ -47,14 +47,14 @@ describe('a capture', () => {
     ['9999999999999999', 'too-big'],
   ])('of %j is refused: %s', async (amount, rule) => {
     expect(await refusal(capture({ amount }))).toEqual(invalid(`amount: ${rule}`));
-    expect(await operations(world)).toEqual([]);
-    expect(world.gateway.of('capture')).toEqual([]);
+    expect(await operations(deps)).toEqual([]);
+    expect(deps.gateway.of('capture')).toEqual([]);
   });
 
   it('beyond the authorized amount goes as far as the setting allows', async () => {
     const tooMuch = invalid('amount: exceeds-authorized');
     expect(await refusal(capture({ amount: '10.11' }))).toEqual(tooMuch);
-    world.config.overCapturePercent = 25;
+    deps.config.overCapturePercent = 25;
     expect(await refusal(capture({ amount: '12.63' }))).toEqual(tooMuch);
     expect(await capture({ amount: '12.62' })).toMatchObject({ amount: '12.62' });
     expect(amountSent()).toBe(1262);
@@ -76,26 +76,21 @@ describe('a capture', () => {
     [{ split: [share(ANNA, '10.11')] }, 'split: exceeds-authorized'],
     [{ split: [share(BORYS, '1.00')] }, 'split.0.subMerchantId: unknown-sub-merchant'],
     [
-      { split: [share(ANNA, '1.00'), share(ANNA.toUpperCase(), '1.00')] },
-      'split.1.subMerchantId: duplicate-sub-merchant',
-    ],
-    [
-      { split: [share(ANNA, '9007199254740993'), share(ANNA, 'x')] },
+      { split: [share(ANNA, '9007199254740993'), share(BORYS, 'x')] },
       'split.0.amount: too-big',
       'split.1.amount: not-a-decimal',
-      'split.1.subMerchantId: duplicate-sub-merchant',
     ],
   ])('split as %j is refused', async (input, ...fields) => {
-    world.config.subMerchants = [ANNA];
+    deps.config.subMerchants = [ANNA];
     const [code, ...errors] = await refusal(capture(input));
     expect([code, ...errors.sort()]).toEqual(invalid(...fields));
-    expect(world.gateway.of('splitCapture')).toEqual([]);
+    expect(deps.gateway.of('splitCapture')).toEqual([]);
   });
 
   it('may follow one that was refused, and not one of unknown outcome or one that contradicts', async () => {
-    world.gateway.script.capture = async () => refused(400, 'P-400');
+    deps.gateway.script.capture = async () => refused(400, 'P-400');
     expect(await capture()).toMatchObject({ status: 'failure', statusCode: 'P-400' });
-    world.gateway.script.capture = async () => unknown;
+    deps.gateway.script.capture = async () => unknown;
     expect(await capture()).toMatchObject({ status: 'unknown' });
     for (const next of [capture, release, refund]) expect(await refusal(next())).toEqual(['operation-open']);
   });
@@ -110,11 +105,11 @@ describe('a capture', () => {
   });
 
   it('of an authorization in review begins only after a person has resolved it', async () => {
-    await hear(world, { method: 'auth', status: 'failure' });
+    await hear(deps, { method: 'auth', status: 'failure' });
     expect(await allowed()).toMatchObject({ capture: null, void: false });
     expect(await refusal(capture())).toEqual(notAllowed('in-review'));
-    const { id } = await world.payment();
-    await resolvePayment(world, id, { status: 'success', comment: 'Seen in the portal' });
+    const { id } = await deps.payment();
+    await resolvePayment(deps, id, { status: 'success', comment: 'Seen in the portal' });
     expect(await capture()).toMatchObject({ status: 'success' });
   });
 });
@@ -127,28 +122,28 @@ describe('a void', () => {
     for (const next of [capture, release, refund]) {
       expect(await refusal(next())).toEqual(notAllowed('already-voided'));
     }
-    expect(world.gateway.of('voidAuth')).toHaveLength(1);
+    expect(deps.gateway.of('voidAuth')).toHaveLength(1);
   });
 });
 
 describe('capture and void', () => {
   it.each(['purchase', 'lookup'])('are not for a %s', async (method) => {
-    await pay(world, { method });
+    await pay(deps, { method });
     expect(await refusal(capture())).toEqual(notAllowed('not-an-auth'));
     expect(await refusal(release())).toEqual(notAllowed('not-an-auth'));
   });
 
   it('are not for what is not paid, nor for what is not known', async () => {
-    world.gateway.script.createDirect = async () => unknown;
+    deps.gateway.script.createDirect = async () => unknown;
     await authorize();
     expect(await refusal(capture())).toEqual(notAllowed('not-successful'));
-    expect(await refusal(captureOrder(world, 'order-9', key(), {}))).toEqual(['order-not-found']);
-    expect(world.gateway.of('capture')).toEqual([]);
+    expect(await refusal(captureOrder(deps, 'order-9', key(), {}))).toEqual(['order-not-found']);
+    expect(deps.gateway.of('capture')).toEqual([]);
   });
 });
 
 describe('a refund of a purchase', () => {
-  beforeEach(() => pay(world));
+  beforeEach(() => pay(deps));
   const TOO_MUCH = invalid('amount: exceeds-refundable');
 
   it.each([{}, { amount: '10.10' }])('in full (%j) states no amount', async (input) => {
@@ -164,12 +159,12 @@ describe('a refund of a purchase', () => {
     expect(await refund()).toMatchObject({ amount: '1.10' });
     expect(amountSent()).toBe(110);
     expect(await refusal(refund())).toEqual(notAllowed('already-refunded'));
-    expect(world.gateway.of('refund')).toHaveLength(3);
+    expect(deps.gateway.of('refund')).toHaveLength(3);
   });
 
   it('counts the larger of what was requested and what the gateway says it refunded', async () => {
     const tells = (operationId: string, amountMinor: number) => {
-      world.gateway.script.refund = async () =>
+      deps.gateway.script.refund = async () =>
         answered(gatewayPayment({ method: 'refund', operationId, amountMinor }));
     };
     tells('o-1', 450);
@@ -188,7 +183,7 @@ describe('a refund of a purchase', () => {
 });
 
 describe('a refund of a split purchase', () => {
-  beforeEach(() => pay(world, { split: SPLIT }));
+  beforeEach(() => pay(deps, { split: SPLIT }));
 
   it('in full returns every share', async () => {
     expect(await refund()).toMatchObject({ amount: '10.10', split: SPLIT });
@@ -218,12 +213,11 @@ describe('a refund of a split purchase', () => {
       'split.1.subMerchantId: unknown-sub-merchant',
     ],
     [{ amount: '2.00', split: [share(ANNA, '1.00')] }, 'split: does-not-add-up'],
-    [{ split: [share(ANNA, '1.00'), share(ANNA, '1.00')] }, 'split.1.subMerchantId: duplicate-sub-merchant'],
     [{ split: [share(ANNA, '1.00')], receiptDelivery: 'sms' }, 'receiptDelivery: not-with-split'],
   ])('as %j is refused', async (input, ...fields) => {
     expect(await refusal(refund(input))).toEqual(invalid(...fields));
-    expect(await operations(world)).toEqual([]);
-    expect(world.gateway.of('splitRefund')).toEqual([]);
+    expect(await operations(deps)).toEqual([]);
+    expect(deps.gateway.of('splitRefund')).toEqual([]);
   });
 
   it('after one in the portal must say whose share it is, up to all that is left', async () => {
@@ -250,7 +244,7 @@ describe('a refund of an authorization', () => {
   });
 
   it('must say whose share it is if less was captured than the shares add up to', async () => {
-    world.gateway.script.splitCapture = async () =>
+    deps.gateway.script.splitCapture = async () =>
       answered(gatewayPayment({ method: 'capture', operationId: 'capture-1', amountMinor: 300 }));
     const split = [share(ANNA, '2.00'), share(BORYS, '2.00')];
     expect(await capture({ split })).toMatchObject({ amount: '3.00' });
@@ -265,7 +259,7 @@ describe('a refund of an authorization', () => {
 
 describe('a refund', () => {
   it('is not for a card check', async () => {
-    await pay(world, { method: 'lookup' });
+    await pay(deps, { method: 'lookup' });
     expect(await refusal(refund())).toEqual(notAllowed('not-refundable'));
   });
 });
@@ -286,8 +280,8 @@ describe('if the gateway took another amount than was ordered', () => {
     { processed: { amountMinor: 500, currency: 'UAH' } },
   ])('less (%j), and a person has accepted that, no more than that is refunded', async (less) => {
     answers(less);
-    const { id } = await pay(world);
-    await resolvePayment(world, id, { status: 'success', comment: 'Seen in the portal' });
+    const { id } = await pay(deps);
+    await resolvePayment(deps, id, { status: 'success', comment: 'Seen in the portal' });
     expect(await allowed()).toMatchObject({ refund: '5.00' });
     expect(await refusal(refund({ amount: '5.01' }))).toEqual(invalid('amount: exceeds-refundable'));
     await refund();

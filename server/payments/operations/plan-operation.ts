@@ -3,14 +3,14 @@ import { amountFault, formatAmount, parseAmount } from '../../contract/money.ts'
 import { type FieldError, invalid, invalidAll, notAllowed, ProblemError } from '../../contract/problem.ts';
 import { type Share, sharesOf, splitFaults, sumOf } from '../../contract/split.ts';
 import { sameUuid } from '../../contract/uuid.ts';
+import type { ReceiptDelivery } from '../../contract/receipts.ts';
 import { unknownSubMerchants } from '../paying/checks.ts';
-import type { ReceiptDelivery } from '../gateway-port.ts';
 import { capturable, moved, openOperation, refundable, statesAmount } from '../order/operations.ts';
 import type { OrderState } from '../order/order.ts';
 import type { Payment } from '../order/payment.ts';
 import type { PaymentConfig } from '../ports.ts';
 
-/** What the rules allow of an operation that the merchant asks for (interface document, States). */
+/** What the rules allow of an operation that the merchant asks for (interface 14.3, 14.4). */
 
 /** An operation to send, as the rules allow it. */
 export interface Plan {
@@ -53,7 +53,7 @@ export function planVoid(state: OrderState, payment: Payment): Plan {
 }
 
 /**
- * Capture and void require a successful auth (States, rule 2) that neither was nor may have been captured or voided.
+ * Capture and void require a successful auth (interface 14.3) that neither was nor may have been captured or voided.
  * @throws ProblemError `operation-open`; `operation-not-allowed`: `not-an-auth`, `not-successful`, `already-captured`,
  *   `already-voided`
  */
@@ -88,13 +88,13 @@ export function planRefund(state: OrderState, payment: Payment, input: RefundInp
     throw exceeds(input.amount === undefined ? 'split' : 'amount', left.restMinor, currency);
   }
   const { receiptDelivery } = input;
-  // A split refund has no such field (Split refund).
+  // A split refund has no such field (interface 7.1).
   if (split && receiptDelivery !== undefined) throw invalid('receiptDelivery', 'not-with-split');
   const isFull = left.isFull && amountMinor === left.restMinor && !statesAmount(payment);
   return { amountMinor, split, isFull, receiptDelivery };
 }
 
-/** Only captured money can be refunded (States, rule 3). */
+/** Only captured money can be refunded (interface 14.4). */
 function requireTaken({ operations }: OrderState, payment: Payment): void {
   const { method } = payment.terms;
   if (method === 'lookup') throw notAllowed('not-refundable');
@@ -136,7 +136,7 @@ interface RequestedAmounts {
 
 /**
  * Reads `amount` and `split` of a request. Without `amount` it is the sum of the shares.
- * @throws ProblemError `invalid-input`: the rules of `amountFault`, `duplicate-sub-merchant`, `does-not-add-up`
+ * @throws ProblemError `invalid-input`: the rules of `amountFault`, `does-not-add-up`
  */
 function requestedAmounts(
   { amount, split }: Pick<CaptureInput, 'amount' | 'split'>,

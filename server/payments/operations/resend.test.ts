@@ -3,25 +3,25 @@ import type { GatewayPayment } from '../gateway-port.ts';
 import { refundOrder } from './operate.ts';
 import { resendWebhook } from './resend.ts';
 import { answered, gatewayPayment, notSent, refused, unknown } from '../testing/gateway.ts';
-import { update, withWorld, world } from '../testing/running-world.ts';
-import { key, pay, refusal } from '../testing/world.ts';
+import { update, withTestDeps, deps } from '../testing/running-deps.ts';
+import { key, pay, refusal } from '../testing/test-deps.ts';
 
 let asked: unknown[];
-withWorld();
+withTestDeps();
 
 const tells = (over: Partial<GatewayPayment>) => {
-  world.gateway.script.readOperation = async (...parameters) => {
+  deps.gateway.script.readOperation = async (...parameters) => {
     asked = parameters;
     return answered(gatewayPayment(over));
   };
 };
 const resend = (operation: 'purchase' | 'refund' = 'purchase', transactionId?: string) =>
-  resendWebhook(world, 'order-1', { operation, ...(transactionId !== undefined && { transactionId }) });
+  resendWebhook(deps, 'order-1', { operation, ...(transactionId !== undefined && { transactionId }) });
 
 describe('the answer to a request to resend', () => {
   it('ends a payment whose webhook was lost', async () => {
-    world.gateway.script.createDirect = async () => unknown;
-    await pay(world);
+    deps.gateway.script.createDirect = async () => unknown;
+    await pay(deps);
     tells({ statusCode: '1000' });
     const payment = { status: 'success', statusCode: '1000' };
     expect(await resend()).toMatchObject({ result: 'applied', payment, operation: null });
@@ -31,17 +31,17 @@ describe('the answer to a request to resend', () => {
   });
 
   it('ends an operation', async () => {
-    await pay(world);
+    await pay(deps);
     const refund = { method: 'refund', operationId: 'o-1' };
-    world.gateway.script.refund = async () => answered(gatewayPayment({ ...refund, status: 'pending' }));
-    const { id } = await refundOrder(world, 'order-1', key(), {});
+    deps.gateway.script.refund = async () => answered(gatewayPayment({ ...refund, status: 'pending' }));
+    const { id } = await refundOrder(deps, 'order-1', key(), {});
     tells(refund);
     const operation = { id, status: 'success' };
     expect(await resend('refund')).toMatchObject({ result: 'applied', operation });
   });
 
   it('about a further transaction of a subscription changes nothing', async () => {
-    await pay(world);
+    await pay(deps);
     const transactionId = crypto.randomUUID();
     tells({ transactionId, amountMinor: 5_000, recurring: { id: 'r-1', status: 'active' } });
     expect(await resend('purchase', transactionId)).toMatchObject({ result: 'unchanged', operation: null });
@@ -49,12 +49,12 @@ describe('the answer to a request to resend', () => {
   });
 
   it('is asked for the payment that stands for the order', async () => {
-    world.gateway.script.createDirect = async () => refused(400);
-    await pay(world);
-    world.gateway.script = {};
-    await pay(world);
+    deps.gateway.script.createDirect = async () => refused(400);
+    await pay(deps);
+    deps.gateway.script = {};
+    await pay(deps);
     await expect(resend('refund')).rejects.toThrow('The payment service knows of no refund of this order.');
-    expect(world.gateway.of('readOperation')).toEqual([world.gateway.of('createDirect')[1]]);
+    expect(deps.gateway.of('readOperation')).toEqual([deps.gateway.of('createDirect')[1]]);
   });
 
   it.each([
@@ -65,8 +65,8 @@ describe('the answer to a request to resend', () => {
     ['no answer', async () => unknown, 'gateway-unreachable'],
     ['about another order', async () => answered(gatewayPayment({ gatewayOrderId: 'x' })), 'gateway-refused'],
   ] as const)('(%s) is a problem that says so', async (_what, call, code) => {
-    await pay(world);
-    world.gateway.script.readOperation = call;
+    await pay(deps);
+    deps.gateway.script.readOperation = call;
     expect(await refusal(resend())).toEqual([code]);
   });
 });
@@ -77,5 +77,5 @@ it('nothing is asked for an order that is not known, or has no payment, or with 
   expect(await refusal(resend())).toEqual(['operation-not-allowed', 'orderId: no-payment']);
   const asTransaction = resend('refund', 't-1');
   expect(await refusal(asTransaction)).toEqual(['invalid-input', 'transactionId: only-with-purchase']);
-  expect(world.gateway.calls).toEqual([]);
+  expect(deps.gateway.calls).toEqual([]);
 });

@@ -19,8 +19,8 @@ export interface Resent {
 }
 
 /**
- * Has the gateway send the webhook of an order's operation again (interface document, endpoint 12), and processes the
- * gateway's answer immediately.
+ * Has the gateway send the webhook of an order's operation again (interface 12.1), and processes the gateway's answer
+ * immediately.
  * @throws ProblemError `order-not-found`; `operation-not-allowed`: `no-payment`, `other-project`; `invalid-input`,
  *   `not-found`, `gateway-refused`, `gateway-unreachable`, `gateway-busy`
  */
@@ -31,7 +31,7 @@ export async function resendWebhook(deps: PaymentDeps, orderId: string, input: R
   }
   const order = await readOrder(deps, orderId);
   const payment = currentPayment(order.state) ?? order.state.payments.at(-1);
-  if (!payment) throw order.state.stated ? notAllowed('no-payment') : new ProblemError('order-not-found');
+  if (!payment) throw order.state.orderTerms ? notAllowed('no-payment') : new ProblemError('order-not-found');
   requireProject(deps, payment);
   const { gatewayOrderId } = payment;
   const reported = await readFromGateway(

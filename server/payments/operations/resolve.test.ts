@@ -5,10 +5,10 @@ import { viewOrder } from '../queries/order.ts';
 import { resolveOperation, resolvePayment } from './resolve.ts';
 import { unknown } from '../testing/gateway.ts';
 import { messages } from '../testing/messages.ts';
-import { answers, review, withWorld, work, world } from '../testing/running-world.ts';
-import { hear, key, operations, pay, refusal, type World } from '../testing/world.ts';
+import { answers, review, withTestDeps, work, deps } from '../testing/running-deps.ts';
+import { hear, key, operations, pay, refusal, type TestDeps } from '../testing/test-deps.ts';
 
-withWorld({ notify: true });
+withTestDeps({ notify: true });
 
 const comment = 'Seen in the portal';
 const ENDS = ['success', 'failure'] as const;
@@ -16,39 +16,39 @@ const CONTRADICTIONS = [
   ['success', 'failure'],
   ['failure', 'success'],
 ] as const;
-const shown = async () => viewOrder(world, 'order-1');
+const shown = async () => viewOrder(deps, 'order-1');
 /** A message of this kind, a line in the log, and an event in the timeline. */
 async function expectTrace(kind: 'payment' | 'operation', id: string): Promise<void> {
   const resolved = { type: 'resolved', source: 'person', status: 'success', comment };
   expect((await shown()).events.at(-1)).toMatchObject({ ...resolved, [`${kind}Id`]: id });
-  expect(world.lines.at(-1)).toMatchObject({ level: 'warn', event: `${kind}.resolved`, fields: { id } });
-  expect(JSON.stringify(world.lines)).not.toContain('portal');
+  expect(deps.lines.at(-1)).toMatchObject({ level: 'warn', event: `${kind}.resolved`, fields: { id } });
+  expect(JSON.stringify(deps.lines)).not.toContain('portal');
   const last = { type: `${kind}.updated`, data: { id, status: 'success' } };
-  expect((await messages(world)).at(-1)).toMatchObject(last);
+  expect((await messages(deps)).at(-1)).toMatchObject(last);
 }
 
 describe('a payment', () => {
   beforeEach(() => {
-    world.gateway.script.createDirect = async () => unknown;
+    deps.gateway.script.createDirect = async () => unknown;
   });
   const resolve = async (status: 'success' | 'failure', id?: string) =>
-    resolvePayment(world, id ?? (await world.payment()).id, { status, comment });
+    resolvePayment(deps, id ?? (await deps.payment()).id, { status, comment });
   const notAllowed = (code: string) => ['operation-not-allowed', `paymentId: ${code}`];
 
   it('of unknown outcome is resolved as paid: the order is paid, and is not polled any more', async () => {
-    const { id } = await pay(world);
+    const { id } = await pay(deps);
     expect(await resolve('success')).toMatchObject({ status: 'success', canRetry: false });
     await expectTrace('payment', id);
-    expect(await refusal(pay(world))).toEqual(['order-paid']);
+    expect(await refusal(pay(deps))).toEqual(['order-paid']);
     await work(3_600);
-    expect(world.gateway.of('readOperation')).toEqual([]);
+    expect(deps.gateway.of('readOperation')).toEqual([]);
   });
 
   it('of unknown outcome is resolved as failed: the order is free', async () => {
-    await pay(world);
+    await pay(deps);
     expect(await resolve('failure')).toMatchObject({ status: 'failure', canRetry: true });
-    world.gateway.script = {};
-    expect(await pay(world)).toMatchObject({ status: 'success' });
+    deps.gateway.script = {};
+    expect(await pay(deps)).toMatchObject({ status: 'success' });
   });
 
   it.each<[string, Partial<GatewayPayment>[]]>([
@@ -57,26 +57,26 @@ describe('a payment', () => {
   ])('%s is resolved as either', async (_what, reports) => {
     for (const status of ENDS) {
       const id = status === 'success' ? 'order-1' : 'order-2';
-      const payment = await pay(world, { id });
-      for (const one of reports) await hear(world, { ...one, gatewayOrderId: id });
+      const payment = await pay(deps, { id });
+      for (const one of reports) await hear(deps, { ...one, gatewayOrderId: id });
       const canRetry = status === 'failure';
       expect(await resolve(status, payment.id)).toMatchObject({ status, canRetry });
-      expect((await viewOrder(world, id)).review).toEqual([]);
+      expect((await viewOrder(deps, id)).review).toEqual([]);
     }
   });
 
   it('is resolved only if there is doubt', async () => {
     expect(await refusal(resolve('success', crypto.randomUUID()))).toEqual(['payment-not-found']);
-    await pay(world);
-    await hear(world, { status: 'pending' });
+    await pay(deps);
+    await hear(deps, { status: 'pending' });
     expect(await refusal(resolve('failure'))).toEqual(notAllowed('not-unknown'));
-    await hear(world);
+    await hear(deps);
     expect(await refusal(resolve('failure'))).toEqual(notAllowed('not-unknown'));
   });
 
   it.each(ENDS)('that is pending for a day is resolved as %s', async (status) => {
     answers({ status: 'pending' });
-    await pay(world);
+    await pay(deps);
     await work(86_399);
     expect(await refusal(resolve(status))).toEqual(notAllowed('not-unknown'));
     await work(1);
@@ -86,45 +86,45 @@ describe('a payment', () => {
   });
 
   it('is not resolved while its call is in flight: here ever, elsewhere until its deadline', async () => {
-    world.gateway.script.createDirect = () => new Promise(() => {});
-    void pay(world);
-    await expect.poll(() => world.gateway.calls).toHaveLength(1);
-    const elsewhere: World = { ...world, inFlight: new Set() };
-    const { id } = await world.payment();
+    deps.gateway.script.createDirect = () => new Promise(() => {});
+    void pay(deps);
+    await expect.poll(() => deps.gateway.calls).toHaveLength(1);
+    const elsewhere: TestDeps = { ...deps, ownCalls: new Set() };
+    const { id } = await deps.payment();
     const there = (status: 'failure') => resolvePayment(elsewhere, id, { status, comment });
     expect(await refusal(there('failure'))).toEqual(notAllowed('in-flight'));
-    world.clock.pass(1_000_000);
+    deps.clock.pass(1_000_000);
     expect(await refusal(resolve('failure'))).toEqual(notAllowed('in-flight'));
     expect(await there('failure')).toMatchObject({ status: 'failure' });
   });
 
   describe('that was resolved', () => {
-    beforeEach(() => pay(world));
+    beforeEach(() => pay(deps));
 
     it('is not opened again by a copy of what was resolved, and is by another mismatch', async () => {
-      await hear(world, { amountMinor: 900 });
+      await hear(deps, { amountMinor: 900 });
       await resolve('success');
-      expect(await hear(world, { amountMinor: 900 })).toBe('copy');
-      expect(await refusal(pay(world))).toEqual(['order-paid']);
-      expect(await hear(world, { amountMinor: 899 })).toBe('in-review');
+      expect(await hear(deps, { amountMinor: 900 })).toBe('copy');
+      expect(await refusal(pay(deps))).toEqual(['order-paid']);
+      expect(await hear(deps, { amountMinor: 899 })).toBe('in-review');
     });
   });
 });
 
 describe('an operation', () => {
-  beforeEach(() => pay(world));
+  beforeEach(() => pay(deps));
   const resolve = async (status: 'success' | 'failure', over: { amount?: string } = {}) => {
-    const [first] = await operations(world);
-    return resolveOperation(world, first?.id ?? '', { status, comment, ...over });
+    const [first] = await operations(deps);
+    return resolveOperation(deps, first?.id ?? '', { status, comment, ...over });
   };
-  const refund = (over = {}) => refundOrder(world, 'order-1', key(), over);
+  const refund = (over = {}) => refundOrder(deps, 'order-1', key(), over);
   const refundUnanswered = async () => {
-    world.gateway.script.refund = async () => unknown;
+    deps.gateway.script.refund = async () => unknown;
     await refund({ amount: '4.00' });
-    world.gateway.script = {};
+    deps.gateway.script = {};
   };
   const report = (over: Partial<GatewayPayment> = {}) =>
-    hear(world, { method: 'refund', amountMinor: 400, operationId: 'o-1', ...over });
+    hear(deps, { method: 'refund', amountMinor: 400, operationId: 'o-1', ...over });
   const notAllowed = (code: string) => ['operation-not-allowed', `operationId: ${code}`];
   const allowed = async () => (await shown()).allowed.refund;
   const REST = { success: '6.10', failure: '10.10' };
@@ -180,20 +180,20 @@ describe('an operation', () => {
 
   it('is resolved only if it is open or in review', async () => {
     const input = { status: 'success' as const, comment };
-    expect(await refusal(resolveOperation(world, crypto.randomUUID(), input))).toEqual(['not-found']);
+    expect(await refusal(resolveOperation(deps, crypto.randomUUID(), input))).toEqual(['not-found']);
     await report();
     expect(await refusal(resolve('failure'))).toEqual(notAllowed('not-open'));
   });
 
   it('is not resolved while its call is in flight: here ever, elsewhere until its deadline', async () => {
-    world.gateway.script.refund = () => new Promise(() => {});
+    deps.gateway.script.refund = () => new Promise(() => {});
     void refund();
-    await expect.poll(() => operations(world)).toHaveLength(1);
-    const [{ id } = { id: '' }] = await operations(world);
-    const elsewhere: World = { ...world, inFlight: new Set() };
+    await expect.poll(() => operations(deps)).toHaveLength(1);
+    const [{ id } = { id: '' }] = await operations(deps);
+    const elsewhere: TestDeps = { ...deps, ownCalls: new Set() };
     const there = () => resolveOperation(elsewhere, id, { status: 'failure', comment });
     expect(await refusal(there())).toEqual(notAllowed('in-flight'));
-    world.clock.pass(4_000);
+    deps.clock.pass(4_000);
     expect(await refusal(resolve('failure'))).toEqual(notAllowed('in-flight'));
     expect(await there()).toMatchObject({ status: 'failure' });
   });
@@ -202,7 +202,7 @@ describe('an operation', () => {
     await report({ status: 'pending' });
     await resolve(status);
     await report({ status });
-    expect(await operations(world)).toMatchObject([{ status, amount: '4.00' }]);
+    expect(await operations(deps)).toMatchObject([{ status, amount: '4.00' }]);
     expect([await review(), await allowed()]).toEqual([[], REST[status]]);
   });
 
@@ -210,7 +210,7 @@ describe('an operation', () => {
     await report({ status: 'pending' });
     await resolve(said);
     expect(await report({ status: reported })).toBe('in-review');
-    expect(await operations(world)).toMatchObject([{ status: 'unknown' }]);
+    expect(await operations(deps)).toMatchObject([{ status: 'unknown' }]);
     expect(await refusal(refund())).toEqual(['operation-open']);
     expect(await resolve(reported)).toMatchObject({ status: reported });
   });

@@ -6,7 +6,7 @@ import { invalid, notAllowed, ProblemError } from '../../contract/problem.ts';
 import type { Fact, Sent } from '../order/journal.ts';
 import type { Operation } from '../order/operations.ts';
 import type { Snapshot } from '../order/order.ts';
-import { isFinal, type Outcome, type Payment } from '../order/payment.ts';
+import { isFinal, type TransactionState, type Payment } from '../order/payment.ts';
 import { isCallLost } from '../order/schedule.ts';
 import { operationView, paymentView, reviewOfOperation, reviewOfPayment } from '../order/views.ts';
 import { change, findOrder } from '../orders.ts';
@@ -82,9 +82,13 @@ function amountOf(order: Snapshot, { paymentId, review }: Operation, amount: str
 }
 
 /** @throws ProblemError `operation-not-allowed`: `in-flight` while our call may not have ended */
-function requireEndedCall({ clock, inFlight }: PaymentDeps, one: Sent & Outcome, path: string): void {
+function requireEndedCall(
+  { clock, ownCalls }: PaymentDeps,
+  one: Sent & TransactionState,
+  path: string,
+): void {
   const mayCall = one.inFlight && !isCallLost(one, clock.now().getTime());
-  if (inFlight.has(one.id) || mayCall) throw notAllowed('in-flight', undefined, path);
+  if (ownCalls.has(one.id) || mayCall) throw notAllowed('in-flight', undefined, path);
 }
 
 async function resolve(

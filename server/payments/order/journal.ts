@@ -1,6 +1,12 @@
 import type { CardBrand } from '../../contract/card.ts';
-import type { PaymentMethod, PaymentMode } from '../../contract/checkout-api.ts';
 import type { Share } from '../../contract/split.ts';
+import type {
+  FinalStatus,
+  GatewayStatus,
+  OperationMethod,
+  PaymentMethod,
+  PaymentMode,
+} from '../../contract/words.ts';
 
 /**
  * The journal of an order: what we requested from the gateway and what it reported, in the order in which we learned
@@ -11,8 +17,8 @@ export type Entry = { at: number } & Fact;
 
 /** An entry before it is written: seven kinds. `about` is the id of a payment or of an operation. */
 export type Fact =
-  /** the merchant stated the order, or stated it anew */
-  | { kind: 'order-updated'; stated: Stated; secret?: { token: string } }
+  /** the merchant created or updated the order */
+  | { kind: 'order-updated'; orderTerms: OrderTerms; secret?: { token: string } }
   /** a payment is about to be sent */
   | { kind: 'payment-started'; payment: PaymentRequest }
   /** a capture, void or refund is about to be sent */
@@ -46,17 +52,11 @@ export type CallEnd =
   /** the hosted page was opened */
   | { how: 'page-opened'; url: string }
   /** the gateway said that it did nothing */
-  | { how: 'refused'; refusal: Refusal }
+  | { how: 'refused'; refusal: GatewayDecline }
   /** it never left this machine */
   | { how: 'not-sent' }
   /** anything else */
   | { how: 'unknown' };
-
-export type OperationMethod = 'capture' | 'void' | 'refund';
-
-/** The gateway's own statuses (interface document, States). */
-export type GatewayStatus = 'init' | 'pending' | 'success' | 'failure';
-export type FinalStatus = 'success' | 'failure';
 
 /** What is to be paid. */
 export interface Terms {
@@ -66,13 +66,13 @@ export interface Terms {
   split: readonly Share[] | null;
 }
 
-/** An order as the merchant stated it. */
-export interface Stated {
+/** An order as the merchant has created or updated it. */
+export interface OrderTerms {
   terms: Terms;
   description: string;
   /** seconds since 1970: the token's `iat`, otherwise when it was first seen */
   issuedAt: number;
-  /** a merchant who states it through the API allows ten declines again */
+  /** a merchant who updates it through the API allows ten declines again */
   by: 'token' | 'api';
   /** identifies the payment page in its address: random, cannot be guessed; null if there is none */
   linkId: string | null;
@@ -129,12 +129,12 @@ export interface OperationRequest extends Sent {
   amountMinor: number;
   split: readonly Share[] | null;
   comment: string | null;
-  /** the merchant's call, or the reversal of a duplicate payment */
-  origin: 'merchant' | 'reversal';
+  /** the merchant's call, or the automatic refund of a duplicate payment */
+  origin: 'merchant' | 'automatic';
 }
 
 /** A refusal by the gateway, without its own text. */
-export interface Refusal {
+export interface GatewayDecline {
   means: 'not-found' | 'order-id-exists' | 'credentials' | 'busy' | 'card-token' | 'unsendable' | 'other';
   /** as `P-409`, or null */
   code: string | null;

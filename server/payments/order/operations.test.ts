@@ -11,7 +11,7 @@ import {
   requested,
   resolved,
   started,
-  stated,
+  orderUpdated,
   stateOf,
   terms,
   unanswered,
@@ -19,8 +19,8 @@ import {
 import { reviewItems, shownOperations, shownStatus } from './views.ts';
 
 const auth = terms({ method: 'auth' });
-const paid = [stated(), started(), reported()];
-const held = [stated({ terms: auth }), started({ terms: auth }), reported({ method: 'auth' })];
+const paid = [orderUpdated(), started(), reported()];
+const held = [orderUpdated({ terms: auth }), started({ terms: auth }), reported({ method: 'auth' })];
 
 /** The operations that are shown, as "refund 3.00 success", and why a person must look at the order. */
 function after(...facts: Fact[]): string {
@@ -128,7 +128,7 @@ describe('an operation of ours', () => {
 });
 
 describe('a reported operation', () => {
-  const failed = [stated(), started(), reported({ status: 'failure' })];
+  const failed = [orderUpdated(), started(), reported({ status: 'failure' })];
   const known = [...paid, reported({ gatewayPaymentId: 'g1', statusCode: '1000' })];
   const more = refunded('r1', { amountMinor: 500 });
 
@@ -187,7 +187,7 @@ const capturedLess = [
 
 it.each<[string, Fact[], object]>([
   ['a purchase', paid, { capture: 0, voids: false, refund: 1010, returned: false, money: 'paid' }],
-  ['a success of less', [stated(), started(), lessTaken, resolved('p1', 'success')], { refund: 900 }],
+  ['a success of less', [orderUpdated(), started(), lessTaken, resolved('p1', 'success')], { refund: 900 }],
   ['a refund in part', [...paid, moved('refund', 300)], { refund: 710, returned: false, money: 'paid' }],
   ['a refund of unknown outcome', lost, { refund: 710 }],
   ['a refund that failed', [...paid, moved('refund', 300, { status: 'failure' })], { refund: 1010 }],
@@ -219,7 +219,7 @@ it.each<[string, Fact[], object]>([
 });
 
 it('a commission is not the merchant’s, and makes a full operation state its amount', () => {
-  const state = stateOf(stated(), started(), reported({ amountMinor: 1110 }));
+  const state = stateOf(orderUpdated(), started(), reported({ amountMinor: 1110 }));
   expect(state.payments.map((one) => refundable(state.operations, one).restMinor)).toEqual([1010]);
   expect(state.payments.map(statesAmount)).toEqual([true]);
   expect(stateOf(...paid).payments.map(statesAmount)).toEqual([false]);
@@ -232,7 +232,7 @@ it('of each share is left what was not returned of it, within the total', () => 
   ];
   const shares = (...more: Fact[]) => {
     const its = terms({ split });
-    const state = stateOf(stated({ terms: its }), started({ terms: its }), reported(), ...more);
+    const state = stateOf(orderUpdated({ terms: its }), started({ terms: its }), reported(), ...more);
     const left = state.payments.flatMap((one) => refundable(state.operations, one).shares ?? []);
     return left.map((one) => one.amountMinor);
   };

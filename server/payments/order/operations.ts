@@ -1,13 +1,14 @@
 import { type Share, sumOf } from '../../contract/split.ts';
 import { sameUuid } from '../../contract/uuid.ts';
-import type { CallEnd, FinalStatus, OperationMethod, OperationRequest, Report } from './journal.ts';
+import { type FinalStatus, isOneOf, OPERATION_METHODS, type OperationMethod } from '../../contract/words.ts';
+import type { CallEnd, OperationRequest, Report } from './journal.ts';
 import {
   concluded,
   inReview,
   isCertain,
   isFinal,
-  newOutcome,
-  type Outcome,
+  newTransactionState,
+  type TransactionState,
   type Payment,
   resolvedAs,
   withReport,
@@ -18,7 +19,7 @@ import { mismatchOfOperation } from './ownership.ts';
  * Captures, voids and refunds: one list, in which an operation of ours and the gateway's report of it are one row. An
  * operation that was made elsewhere, in the gateway's portal, is a row too, and counts like any other.
  */
-export interface Operation extends Omit<OperationRequest, 'origin'>, Outcome {
+export interface Operation extends Omit<OperationRequest, 'origin'>, TransactionState {
   origin: OperationRequest['origin'] | 'elsewhere';
   /** the gateway's `operation_id`; null until it is known */
   operationId: string | null;
@@ -30,10 +31,9 @@ export interface Operation extends Omit<OperationRequest, 'origin'>, Outcome {
 
 export type Operations = readonly Operation[];
 
-const METHODS: readonly string[] = ['capture', 'void', 'refund'] satisfies OperationMethod[];
-
 /** Whether a report is about a capture, void or refund, and not about the payment itself. */
-export const isOperationMethod = (method: string): method is OperationMethod => METHODS.includes(method);
+export const isOperationMethod = (method: string): method is OperationMethod =>
+  isOneOf(OPERATION_METHODS, method);
 
 /** Ours, and nothing is known of it: what is reported meanwhile may be it, and is not shown. */
 export const isWaiting = (one: Operation): boolean =>
@@ -43,7 +43,13 @@ export const isWaiting = (one: Operation): boolean =>
 
 /** @param position the number of the entry */
 export function newOperation(request: OperationRequest, at: number, position: number): Operation {
-  return { ...newOutcome(at), ...request, operationId: null, reportedMinor: null, startedAs: position };
+  return {
+    ...newTransactionState(at),
+    ...request,
+    operationId: null,
+    reportedMinor: null,
+    startedAs: position,
+  };
 }
 
 function madeElsewhere(
@@ -54,7 +60,7 @@ function madeElsewhere(
   position: number,
 ): Operation {
   return {
-    ...newOutcome(at),
+    ...newTransactionState(at),
     id: `${payment.id}-${position}`,
     paymentId: payment.id,
     method,
@@ -273,7 +279,7 @@ function taken(all: Operations, payment: Payment): { totalMinor: number; split: 
 const chargedMinor = ({ terms, reportedMinor }: Payment): number =>
   Math.min(terms.amountMinor, reportedMinor ?? terms.amountMinor);
 
-/** The most that may be captured (interface document, States, rule 5); over-capture is rounded down. */
+/** The most that may be captured (interface 14.6); over-capture is rounded down. */
 export function capturable(all: Operations, payment: Payment, overCapturePercent: number): number {
   if (!voidable(all, payment)) return 0;
   return Number((BigInt(payment.terms.amountMinor) * BigInt(100 + overCapturePercent)) / 100n);
@@ -293,8 +299,8 @@ export interface Refundable {
 }
 
 /**
- * What can be refunded (interface document, States, rules 3 and 4). A refund that does not say whose share it returned
- * counts against the total alone: the gateway knows whose it was, and refuses to return more of a share than is left.
+ * What can be refunded (interface 14.4, 14.5). A refund that does not say whose share it returned counts against the
+ * total alone: the gateway knows whose it was, and refuses to return more of a share than is left.
  */
 export function refundable(all: Operations, payment: Payment): Refundable {
   const { totalMinor, split } = taken(all, payment);

@@ -14,7 +14,7 @@ import {
   requested,
   resolved,
   started,
-  stated,
+  orderUpdated,
   stateOf,
   terms,
   unanswered,
@@ -23,8 +23,8 @@ import { reviewItems } from './views.ts';
 
 /** One entry of each kind, and some about a payment and an operation that nobody has begun. */
 const FACTS: Fact[] = [
-  stated(),
-  stated({ terms: terms({ amountMinor: 2000 }), by: 'api' }),
+  orderUpdated(),
+  orderUpdated({ terms: terms({ amountMinor: 2000 }), by: 'api' }),
   started(),
   started({ id: 'p2', mode: 'hosted', cardMask: null, replaces: 'p1' }),
   { kind: 'call-ended', about: 'p2', end: { how: 'page-opened', url: 'https://gateway.example/p2' } },
@@ -32,7 +32,7 @@ const FACTS: Fact[] = [
   unanswered('p1'),
   idExists('p2'),
   requested(),
-  requested({ id: 'o2', paymentId: 'p9', origin: 'reversal' }),
+  requested({ id: 'o2', paymentId: 'p9', origin: 'automatic' }),
   answered('o1', { method: 'refund', operationId: 'r1', amountMinor: 300 }),
   answered('o1', { method: 'refund', operationId: null }),
   answered('o2', { method: 'capture', operationId: 'r1' }),
@@ -67,9 +67,9 @@ describe('a journal', () => {
   });
 
   it('that says nothing about what it knows changes nothing', () => {
-    const before = stateOf(stated(), started(), reported());
+    const before = stateOf(orderUpdated(), started(), reported());
     for (const fact of [reported({ gatewayOrderId: 'p9' }), notFound('p9'), resolved('p9', 'failure')]) {
-      const after = stateOf(stated(), started(), reported(), fact);
+      const after = stateOf(orderUpdated(), started(), reported(), fact);
       expect([after.payments, after.operations]).toEqual([before.payments, before.operations]);
     }
   });
@@ -80,32 +80,32 @@ describe('a journal', () => {
   });
 
   it('tells when the order began and when it last changed', () => {
-    const { createdAt, updatedAt } = stateOf(stated(), started(), reported());
+    const { createdAt, updatedAt } = stateOf(orderUpdated(), started(), reported());
     expect([createdAt, updatedAt]).toEqual([NOON, NOON + 2_000]);
   });
 });
 
-describe('an order that is stated anew', () => {
-  const cheap = stated({ terms: terms({ amountMinor: 100 }), linkId: 'page' });
+describe('an order that is updated', () => {
+  const cheap = orderUpdated({ terms: terms({ amountMinor: 100 }), linkId: 'page' });
 
   it('has the last terms, remembers the earlier ones, and keeps its page', () => {
-    const state = stateOf(cheap, stated());
-    expect(state.stated?.terms.amountMinor).toBe(1010);
+    const state = stateOf(cheap, orderUpdated());
+    expect(state.orderTerms?.terms.amountMinor).toBe(1010);
     expect(state.earlierTerms.map((one) => one.amountMinor)).toEqual([100]);
     expect(state.linkId).toBe('page');
   });
 
   it('has the token that the API issued last, also after a token of the merchant', () => {
-    const issued: Fact = { ...stated({ by: 'api' }), secret: { token: 'signed' } } as Fact;
-    expect(stateOf(issued, stated()).token).toBe('signed');
-    expect(stateOf(issued, stated({ by: 'api' })).token).toBeNull();
+    const issued: Fact = { ...orderUpdated({ by: 'api' }), secret: { token: 'signed' } } as Fact;
+    expect(stateOf(issued, orderUpdated()).token).toBe('signed');
+    expect(stateOf(issued, orderUpdated({ by: 'api' })).token).toBeNull();
   });
 });
 
 describe('a report', () => {
   const wrong = reported({ amountMinor: 500 });
   const right = reported({ cardMask: '424242******4242' });
-  const begun = [stated(), started(), unanswered('p1')];
+  const begun = [orderUpdated(), started(), unanswered('p1')];
 
   it.each<[string, Fact[], Fact, boolean]>([
     ['is a copy if it is the same', [reported()], reported(), true],
@@ -120,7 +120,7 @@ describe('a report', () => {
 });
 
 describe('an operation that cannot be one of its payment', () => {
-  const paid = [stated(), started(), reported({ gatewayPaymentId: 'g1' })];
+  const paid = [orderUpdated(), started(), reported({ gatewayPaymentId: 'g1' })];
   const review = (...facts: Fact[]) =>
     reviewItems(stateOf(...facts), NOON + 60_000).map(({ reason, field }) => field ?? reason);
 
@@ -146,7 +146,11 @@ describe('an operation that cannot be one of its payment', () => {
     ['a void, which takes nothing', 'auth', { method: 'void' }, []],
   ])('%s on a payment that failed: %s, %j', (_name, method, over, reasons) => {
     const its = terms({ method: method as 'purchase' | 'auth' | 'lookup' });
-    const failed = [stated({ terms: its }), started({ terms: its }), reported({ method, status: 'failure' })];
+    const failed = [
+      orderUpdated({ terms: its }),
+      started({ terms: its }),
+      reported({ method, status: 'failure' }),
+    ];
     expect(review(...failed, refunded('r1', over))).toEqual(reasons);
   });
 });

@@ -1,4 +1,5 @@
-import type { Entry, Report, Stated, Terms } from './journal.ts';
+import { isOneOf, PAYMENT_METHODS } from '../../contract/words.ts';
+import type { Entry, Report, OrderTerms, Terms } from './journal.ts';
 import {
   isOperationMethod,
   newOperation,
@@ -15,11 +16,11 @@ import { sameTerms } from './terms.ts';
 
 /** An order as its journal tells it. It does not depend on the time at which it is read. */
 export interface OrderState {
-  /** as it was stated last; null before */
-  stated: Stated | null;
+  /** as it was updated last; null before */
+  orderTerms: OrderTerms | null;
   /** terms that it had earlier, each once, oldest first */
   earlierTerms: readonly Terms[];
-  /** so many of its payments had begun when the merchant's API stated it last: their declines no longer count */
+  /** so many of its payments had begun when the merchant's API updated it last: their declines no longer count */
   declinesForgotten: number;
   /** identifies the payment page; null if there is none */
   linkId: string | null;
@@ -39,14 +40,14 @@ export interface Snapshot {
   orderId: string;
   entries: readonly Entry[];
   state: OrderState;
-  /** `iat` of a newer token that only repeats an entry: `state.stated` is as it states it; null if there is none */
+  /** `iat` of a newer token that only repeats an entry: `state.orderTerms` has it; null if there is none */
   newestIat?: number | null | undefined;
   /** of one that was just changed here: when its entries went to the store, by a clock that nobody sets */
   writtenAt?: number;
 }
 
 const EMPTY: OrderState = {
-  stated: null,
+  orderTerms: null,
   earlierTerms: [],
   declinesForgotten: 0,
   linkId: null,
@@ -60,7 +61,7 @@ const EMPTY: OrderState = {
 
 /**
  * The state of an order: a pure fold over its journal, for any entries in any order. It takes O(entries × (payments +
- * operations + distinct terms)): the same terms, stated n times, cost n comparisons.
+ * operations + distinct terms)): the same terms, n times, cost n comparisons.
  * @throws TypeError for a kind of entry that only a newer version knows
  */
 export const fold = (entries: readonly Entry[], from: OrderState = EMPTY): OrderState =>
@@ -125,14 +126,14 @@ function after(state: OrderState, entry: Entry): OrderState {
   }
 }
 
-function updated(state: OrderState, { stated, secret }: Entry & { kind: 'order-updated' }): OrderState {
-  const isApi = stated.by === 'api';
+function updated(state: OrderState, { orderTerms, secret }: Entry & { kind: 'order-updated' }): OrderState {
+  const isApi = orderTerms.by === 'api';
   return {
     ...state,
-    stated,
-    earlierTerms: withTerms(state.earlierTerms, state.stated?.terms),
+    orderTerms,
+    earlierTerms: withTerms(state.earlierTerms, state.orderTerms?.terms),
     declinesForgotten: isApi ? state.payments.length : state.declinesForgotten,
-    linkId: stated.linkId ?? state.linkId,
+    linkId: orderTerms.linkId ?? state.linkId,
     token: isApi ? (secret?.token ?? null) : state.token,
   };
 }
@@ -147,15 +148,13 @@ const paymentNotFound = (one: Payment): Payment =>
     ? one
     : concluded({ ...one, inFlight: false }, 'not-found', 'The payment did not reach the payment service.');
 
-/** Payments can begin so (interface document, Event kinds). Others under our order id, as `credit`, move nothing. */
-const PRIMARY = ['purchase', 'auth', 'lookup'];
-
 function reported(state: OrderState, entry: Entry & { kind: 'reported' }): OrderState {
   const { paymentId, report, at } = entry;
   const payment = state.payments.find((one) => one.id === paymentId);
   if (!payment) return state;
   if (!isOperationMethod(report.method)) {
-    if (!PRIMARY.includes(report.method)) return state;
+    // Others under our order id, as `credit`, move nothing (interface 15.4).
+    if (!isOneOf(PAYMENT_METHODS, report.method)) return state;
     return withPayment(state, paymentId, at, (one) => paymentReported(one, entry, state.length));
   }
   const operations = operationReported(state.operations, payment, report, at, state.length);
@@ -164,7 +163,7 @@ function reported(state: OrderState, entry: Entry & { kind: 'reported' }): Order
   return withPayment({ ...state, operations }, paymentId, at, (one) => doubted(one, report, field));
 }
 
-/** Only a successful payment can have operations (interface document, States, rules 2 and 3). */
+/** Only a successful payment can have operations (interface 14.3, 14.4). */
 function doubted(payment: Payment, report: Report, field: MismatchField | null): Payment {
   if (field !== null) return inReview(payment, 'mismatch', field);
   const isMoved =

@@ -21,7 +21,7 @@ const ORDERED: Partial<Record<MismatchField, Differs>> = {
   method: (ours, its) => ours.terms.method !== its.method,
   mode: (ours, its) => apart(ours.mode, its.mode),
   currency: (ours, its) => lacks(its.currency, its) || apart(ours.terms.currency, its.currency),
-  // More is the payer's commission.
+  // More is the payer's commission (interface 17.14).
   amount: (ours, its) =>
     lacks(its.amountMinor, its) || (its.amountMinor ?? Infinity) < ours.terms.amountMinor,
   processedAmount: ({ terms }, { processed, status }) =>

@@ -4,9 +4,9 @@ import {
   attemptsLeft,
   chargedPayment,
   currentPayment,
-  dueReversals,
+  dueRefunds,
   payingPayment,
-  refusalOf,
+  blockerOf,
   tokenAge,
 } from './paying.ts';
 import {
@@ -17,7 +17,7 @@ import {
   requested,
   resolved,
   started,
-  stated,
+  orderUpdated,
   stateOf,
   terms,
   unanswered,
@@ -28,7 +28,7 @@ const T0 = NOON / 1_000;
 const other = terms({ amountMinor: 2000 });
 
 describe('the age of a token', () => {
-  const order = stateOf(stated({ terms: other, issuedAt: T0 }), stated({ issuedAt: T0 + 10 }));
+  const order = stateOf(orderUpdated({ terms: other, issuedAt: T0 }), orderUpdated({ issuedAt: T0 + 10 }));
 
   it.each([
     ['newer, other terms', other, T0 + 11, 'newer'],
@@ -43,14 +43,14 @@ describe('the age of a token', () => {
     expect(tokenAge(order, its, issuedAt)).toBe(age);
   });
 
-  it('is newer where nothing was stated', () => {
+  it('is newer where there is no order yet', () => {
     expect(tokenAge(stateOf(), terms(), null)).toBe('newer');
   });
 });
 
 /** Two payments, the first of which was given up before the second began. */
 const two = (second: Partial<PaymentRequest> = {}) => [
-  stated(),
+  orderUpdated(),
   started(),
   unanswered('p1'),
   notFound('p1'),
@@ -65,22 +65,26 @@ function outcome(...facts: Fact[]): string {
   const state = stateOf(...facts);
   return [
     `${payingPayment(state)?.id ?? 'none'} pays`,
-    ...dueReversals(state).map(({ id }) => `${id} goes back`),
+    ...dueRefunds(state).map(({ id }) => `${id} goes back`),
     ...reviewItems(state, NOON + 60_000).map((one) => `${one.paymentId} in review (${one.reason})`),
   ].join(', ');
 }
 
 describe('of two successes', () => {
   const both = [...two(), success('p2'), success('p1')];
-  const reversal = requested({ origin: 'reversal', amountMinor: 1010 });
+  const automatic = requested({ origin: 'automatic', amountMinor: 1010 });
   const refund = (id: string) => refunded('r1', { gatewayOrderId: id, amountMinor: 1010 });
   const duplicate = 'p2 pays, p1 in review (duplicate)';
 
   it.each<[string, Fact[], string]>([
     ['the first pays, the other goes back', both, 'p2 pays, p1 goes back'],
-    ['none goes back that a person stated', [...two(), success('p2'), resolved('p1', 'success')], 'p2 pays'],
     [
-      'none goes back for one that a person stated',
+      'none goes back that a person resolved',
+      [...two(), success('p2'), resolved('p1', 'success')],
+      'p2 pays',
+    ],
+    [
+      'none goes back for one that a person resolved',
       [...two(), resolved('p2', 'success'), success('p1')],
       duplicate,
     ],
@@ -90,10 +94,10 @@ describe('of two successes', () => {
     ['the doubted one does not pay', [...both, failure('p2')], 'p1 pays, p2 in review (contradicted)'],
     ['its place is kept through doubt', [...both, failure('p2'), resolved('p2', 'success')], duplicate],
     ['none goes back once the other failed', [...both, failure('p2'), resolved('p2', 'failure')], 'p1 pays'],
-    ['one whose reversal is in flight waits for nobody', [...both, reversal], 'p2 pays'],
+    ['one whose automatic refund is in flight waits for nobody', [...both, automatic], 'p2 pays'],
     [
-      'one that is being reversed does not pay, whatever becomes of the other',
-      [...both, reversal, failure('p2')],
+      'one that is being refunded does not pay, whatever becomes of the other',
+      [...both, automatic, failure('p2')],
       'none pays, p2 in review (contradicted)',
     ],
   ])('%s', (_name, facts, expected) => {
@@ -106,7 +110,7 @@ describe('of two successes', () => {
   ])('by %s, the other %s', (method, _what, expected) => {
     const its = terms({ method });
     const facts = [
-      stated({ terms: its }),
+      orderUpdated({ terms: its }),
       started({ terms: its }),
       notFound('p1'),
       started({ id: 'p2', terms: its }),
@@ -119,18 +123,18 @@ describe('of two successes', () => {
 });
 
 describe('a success over other terms', () => {
-  const paid = [stated(), started(), success('p1'), stated({ terms: other })];
+  const paid = [orderUpdated(), started(), success('p1'), orderUpdated({ terms: other })];
   const again = [...paid, started({ id: 'p2', terms: other }), success('p2', { amountMinor: 2000 })];
 
   it.each<[string, Fact[], string]>([
     ['pays nothing and waits for a person', paid, 'none pays, p1 in review (other-terms)'],
     ['goes back once another success pays', again, 'p2 pays, p1 goes back'],
-    ['pays once the order has its terms again', [...paid, stated()], 'p1 pays'],
+    ['pays once the order has its terms again', [...paid, orderUpdated()], 'p1 pays'],
     [
       'waits for nobody while it goes back, whatever becomes of the other',
       [
         ...again,
-        requested({ origin: 'reversal', amountMinor: 1010 }),
+        requested({ origin: 'automatic', amountMinor: 1010 }),
         success('p2', { status: 'failure', amountMinor: 2000 }),
       ],
       'none pays, p2 in review (contradicted)',
@@ -142,16 +146,16 @@ describe('a success over other terms', () => {
   it('is the one whose money the merchant moves, the latest of several, until another pays', () => {
     const charged = (...facts: Fact[]) => chargedPayment(stateOf(...facts))?.id;
     expect(charged(...paid)).toBe('p1');
-    expect(charged(...again, stated({ terms: terms({ amountMinor: 1 }) }))).toBe('p2');
+    expect(charged(...again, orderUpdated({ terms: terms({ amountMinor: 1 }) }))).toBe('p2');
     expect(charged(...again)).toBe('p2');
-    expect(charged(...again, stated())).toBe('p1');
+    expect(charged(...again, orderUpdated())).toBe('p1');
   });
 });
 
 describe('another payment may begin', () => {
   const waiting = success('p1', { status: 'pending', actionUrl: 'https://acs.example/' });
   const may = (replaces: string | null, ...facts: Fact[]) =>
-    refusalOf(stateOf(stated(), ...facts), replaces)?.code ?? 'yes';
+    blockerOf(stateOf(orderUpdated(), ...facts), replaces)?.code ?? 'yes';
 
   const page = { mode: 'hosted', cardMask: null } as const;
   const replacing = [started(), waiting, started({ id: 'p2', replaces: 'p1' })];
@@ -183,7 +187,7 @@ describe('another payment may begin', () => {
   });
 
   it('the newest of two open ones stands for the order', () => {
-    const state = stateOf(stated(), started(), waiting, started({ id: 'p2', replaces: 'p1' }));
+    const state = stateOf(orderUpdated(), started(), waiting, started({ id: 'p2', replaces: 'p1' }));
     expect(currentPayment(state)?.id).toBe('p2');
   });
 });
@@ -196,29 +200,29 @@ describe('ten declines', () => {
     ]);
 
   it('end an order until the merchant’s API states it anew; a token does not', () => {
-    const ten = [stated(), ...declined(1, 10)];
-    expect(refusalOf(stateOf(...ten))?.code).toBe('too-many-attempts');
-    expect(attemptsLeft(stateOf(...ten, stated({ issuedAt: T0 + 1 })))).toBe(0);
-    expect(attemptsLeft(stateOf(...ten, stated({ by: 'api' })))).toBe(10);
-    expect(attemptsLeft(stateOf(...ten, stated({ by: 'api' }), ...declined(11, 1)))).toBe(9);
+    const ten = [orderUpdated(), ...declined(1, 10)];
+    expect(blockerOf(stateOf(...ten))?.code).toBe('too-many-attempts');
+    expect(attemptsLeft(stateOf(...ten, orderUpdated({ issuedAt: T0 + 1 })))).toBe(0);
+    expect(attemptsLeft(stateOf(...ten, orderUpdated({ by: 'api' })))).toBe(10);
+    expect(attemptsLeft(stateOf(...ten, orderUpdated({ by: 'api' }), ...declined(11, 1)))).toBe(9);
   });
 
   it('do not hide a payment in flight', () => {
-    const open = stateOf(stated(), ...declined(1, 9), started({ id: 'p10' }), unanswered('p10'));
-    expect(refusalOf(open)?.code).toBe('payment-open');
+    const open = stateOf(orderUpdated(), ...declined(1, 9), started({ id: 'p10' }), unanswered('p10'));
+    expect(blockerOf(open)?.code).toBe('payment-open');
   });
 
   it.each(['4148', '4149', '6007', '4119', '4139'])(
     'do not include %s, which says nothing about a card',
     (statusCode) => {
       expect(
-        attemptsLeft(stateOf(stated(), started(), success('p1', { status: 'failure', statusCode }))),
+        attemptsLeft(stateOf(orderUpdated(), started(), success('p1', { status: 'failure', statusCode }))),
       ).toBe(10);
     },
   );
 
   it('do not include what was not found, or what a person resolved', () => {
-    expect(attemptsLeft(stateOf(stated(), started(), notFound('p1')))).toBe(10);
-    expect(attemptsLeft(stateOf(stated(), started(), resolved('p1', 'failure')))).toBe(10);
+    expect(attemptsLeft(stateOf(orderUpdated(), started(), notFound('p1')))).toBe(10);
+    expect(attemptsLeft(stateOf(orderUpdated(), started(), resolved('p1', 'failure')))).toBe(10);
   });
 });

@@ -1,5 +1,6 @@
 import type { Share } from '../../contract/split.ts';
-import type { OperationMethod, Terms } from './journal.ts';
+import type { OperationMethod } from '../../contract/words.ts';
+import type { Terms } from './journal.ts';
 import { isReturned, moved, openOperation, type Operation, refundable, voidable } from './operations.ts';
 import type { OrderState } from './order.ts';
 import { isCertain, isFinal, type Payment } from './payment.ts';
@@ -7,47 +8,47 @@ import { paysFor, sameTerms } from './terms.ts';
 
 /** An order is paid once: which payment pays it, which are duplicates, and whether another one may begin. */
 
-export const isOnTerms = ({ stated }: OrderState, { terms }: Payment): boolean =>
-  stated === null || paysFor(stated.terms, terms);
+export const isOnTerms = ({ orderTerms }: OrderState, { terms }: Payment): boolean =>
+  orderTerms === null || paysFor(orderTerms.terms, terms);
 
 /**
- * The age of an order token beside the order: `current` states it as it is, `newer` replaces its terms, `outdated` was
+ * The age of an order token beside the order: `current` has its terms, `newer` replaces them, `outdated` was
  * replaced. The newest `iat` wins; without one, or with the same and other terms, a token counts from when it is first
  * seen.
  * @param issuedAt the token's `iat`, seconds since 1970, or null
  */
 export function tokenAge(
-  { stated, earlierTerms }: Pick<OrderState, 'stated' | 'earlierTerms'>,
+  { orderTerms, earlierTerms }: Pick<OrderState, 'orderTerms' | 'earlierTerms'>,
   terms: Terms,
   issuedAt: number | null,
 ): 'current' | 'newer' | 'outdated' {
-  if (stated === null) return 'newer';
-  const isSame = sameTerms(stated.terms, terms);
-  if (issuedAt === null || issuedAt === stated.issuedAt) {
+  if (orderTerms === null) return 'newer';
+  const isSame = sameTerms(orderTerms.terms, terms);
+  if (issuedAt === null || issuedAt === orderTerms.issuedAt) {
     if (isSame) return 'current';
     return earlierTerms.some((one) => sameTerms(one, terms)) ? 'outdated' : 'newer';
   }
-  if (issuedAt > stated.issuedAt) return 'newer';
+  if (issuedAt > orderTerms.issuedAt) return 'newer';
   return isSame ? 'current' : 'outdated';
 }
 
 // --- Which payment pays ---
 
-/** Whether a reversal of ours has returned it, or may have. */
-export const isReversing = ({ operations }: OrderState, payment: Payment): boolean =>
-  moved(operations, payment).some((one) => one.origin === 'reversal');
+/** Whether an automatic refund has returned it, or may have. */
+export const isBeingRefunded = ({ operations }: OrderState, payment: Payment): boolean =>
+  moved(operations, payment).some((one) => one.origin === 'automatic');
 
 /** The first success on the current terms that nobody doubts and that we do not return. */
 export function payingPayment(state: OrderState): Payment | null {
   const able = state.payments.filter(
-    (one) => isCertain(one, 'success') && isOnTerms(state, one) && !isReversing(state, one),
+    (one) => isCertain(one, 'success') && isOnTerms(state, one) && !isBeingRefunded(state, one),
   );
   return able.sort((one, other) => (one.succeededAs ?? 0) - (other.succeededAs ?? 0))[0] ?? null;
 }
 
 /** The success whose money the merchant may move: the paying one, otherwise the latest on other terms. */
 export function chargedPayment(state: OrderState): Payment | null {
-  const others = state.payments.filter((one) => isCertain(one, 'success') && !isReversing(state, one));
+  const others = state.payments.filter((one) => isCertain(one, 'success') && !isBeingRefunded(state, one));
   return payingPayment(state) ?? others.at(-1) ?? null;
 }
 
@@ -55,7 +56,7 @@ export function chargedPayment(state: OrderState): Payment | null {
 export function currentPayment(state: OrderState): Payment | null {
   return (
     payingPayment(state) ??
-    refusalOf(state)?.by ??
+    blockerOf(state)?.by ??
     state.payments.filter((one) => one.status !== 'success').at(-1) ??
     null
   );
@@ -69,7 +70,7 @@ const isKept = ({ operations }: OrderState, one: Payment): boolean =>
 export const isOnOtherTerms = (state: OrderState, payment: Payment): boolean =>
   isKept(state, payment) &&
   !isOnTerms(state, payment) &&
-  !isReversing(state, payment) &&
+  !isBeingRefunded(state, payment) &&
   payingPayment(state) === null;
 
 // --- Duplicates ---
@@ -82,9 +83,9 @@ export function isDuplicate(state: OrderState, payment: Payment): boolean {
 
 const MOST_DECLINES = 5;
 
-/** Reversals that were tried and certainly failed. */
-export const failedReversals = ({ operations }: OrderState, { id }: Payment): Operation[] =>
-  operations.filter((one) => one.paymentId === id && one.origin === 'reversal' && isCertain(one, 'failure'));
+/** Automatic refunds that were tried and certainly failed. */
+export const failedRefunds = ({ operations }: OrderState, { id }: Payment): Operation[] =>
+  operations.filter((one) => one.paymentId === id && one.origin === 'automatic' && isCertain(one, 'failure'));
 
 /**
  * Whether a duplicate goes back by itself: the gateway itself has told of both, nothing was returned of the paying one,
@@ -94,11 +95,11 @@ function goesBack(state: OrderState, payment: Payment): boolean {
   const paying = payingPayment(state);
   if (paying?.endedBy !== 'gateway' || moved(state.operations, payment).length > 0) return false;
   if (moved(state.operations, paying).some((one) => one.method !== 'capture')) return false;
-  return failedReversals(state, payment).filter((one) => one.endedBy !== 'not-sent').length < MOST_DECLINES;
+  return failedRefunds(state, payment).filter((one) => one.endedBy !== 'not-sent').length < MOST_DECLINES;
 }
 
-/** Duplicates to be reversed now, each in full. */
-export const dueReversals = (state: OrderState): Payment[] =>
+/** Duplicates to be refunded now, each in full. */
+export const dueRefunds = (state: OrderState): Payment[] =>
   state.payments.length < 2
     ? []
     : state.payments.filter((one) => isDuplicate(state, one) && goesBack(state, one));
@@ -134,7 +135,7 @@ const NO_DECLINES = '4005 4119 4124 4128 4139 4148 4149 4150 4151 4152 4160 6007
 export const isDecline = (one: Payment): boolean =>
   isCertain(one, 'failure') && one.endedBy === 'gateway' && !NO_DECLINES.includes(one.statusCode ?? '');
 
-/** Ten declines end an order until the merchant's API states it anew. */
+/** Ten declines end an order until the merchant's API updates it. */
 export const attemptsLeft = ({ payments, declinesForgotten }: OrderState): number =>
   Math.max(
     0,
@@ -146,7 +147,7 @@ export const waitsForCustomer = (one: Payment): boolean =>
   one.mode === 'direct' && one.status === 'pending' && one.actionUrl !== null && one.review === null;
 
 /** Why no payment may begin, and the payment that stands in its way. */
-export interface Refusal {
+export interface Blocker {
   code: 'in-review' | 'order-paid' | 'cannot-replace' | 'payment-open' | 'too-many-attempts';
   by: Payment | null;
 }
@@ -155,7 +156,7 @@ export interface Refusal {
  * Why no payment may begin now; null if one may.
  * @param replaces the id of a payment that waits for its customer, beside which it is to begin
  */
-export function refusalOf(state: OrderState, replaces: string | null = null): Refusal | null {
+export function blockerOf(state: OrderState, replaces: string | null = null): Blocker | null {
   const doubted = state.payments.find((one) => one.review !== null);
   if (doubted) return { code: 'in-review', by: doubted };
   const paying = payingPayment(state);
@@ -170,9 +171,6 @@ export function refusalOf(state: OrderState, replaces: string | null = null): Re
   return attemptsLeft(state) === 0 ? { code: 'too-many-attempts', by: null } : null;
 }
 
-/**
- * Whether a payment can be cancelled at the gateway: an unpaid hosted purchase or auth (interface document, States,
- * rule 1).
- */
+/** Whether a payment can be cancelled at the gateway: an unpaid hosted purchase or auth (interface 14.2). */
 export const isCancellable = ({ mode, status, terms, inFlight, review }: Payment): boolean =>
   mode === 'hosted' && status === 'init' && terms.method !== 'lookup' && !inFlight && review === null;

@@ -1,11 +1,12 @@
-import type { CallEnd, Fact, FinalStatus, PaymentRequest, Report } from './journal.ts';
+import type { CallEnd, Fact, PaymentRequest, Report } from './journal.ts';
+import type { FinalStatus } from '../../contract/words.ts';
 import { apart, whose } from './ownership.ts';
 import {
   concluded,
   inReview,
   isFinal,
   type MismatchField,
-  newOutcome,
+  newTransactionState,
   type Payment,
   resolvedAs,
   standing,
@@ -15,9 +16,8 @@ import {
 /** A payment after the entries of its order's journal. */
 
 /**
- * Whether a report is about another charge under the same order id: a further one of a subscription, or a card that was
- * tried on the hosted page before. The first webhook of a further charge names no subscription (interface document,
- * Other shapes).
+ * Whether a report is about another charge under the same order id: a further one of a subscription, or a card that
+ * was tried on the hosted page before. The first webhook of a further charge names no subscription (interface 16.9).
  */
 export function isOtherCharge({ status, endedBy, transactionId }: Payment, report: Report): boolean {
   if (status !== 'success' || endedBy !== 'gateway') return false;
@@ -34,7 +34,7 @@ const isOtherCard = ({ mode, status, transactionId }: Payment, report: Report): 
 
 export function newPayment(request: PaymentRequest, at: number): Payment {
   return {
-    ...newOutcome(at),
+    ...newTransactionState(at),
     ...request,
     gatewayPaymentId: null,
     transactionId: null,
@@ -161,7 +161,7 @@ function mismatched(before: Payment, report: Report, field: MismatchField): Paym
   return inReview(isNew ? { ...before, reportedMinor: paid } : before, 'mismatch', field);
 }
 
-/** What a success paid, at most (interface document, Payment response object, `processed_amount`). */
+/** What a success paid, at most (interface 16.7). */
 function paidBy({ amountMinor, currency, processed }: Report): number | null {
   if (amountMinor === null || processed === null || processed.amountMinor === null) return amountMinor;
   return apart(processed.currency, currency) ? amountMinor : Math.min(amountMinor, processed.amountMinor);

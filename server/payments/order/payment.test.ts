@@ -10,7 +10,7 @@ import {
   reported,
   resolved,
   started,
-  stated,
+  orderUpdated,
   stateOf,
   unanswered,
 } from './testing/entries.ts';
@@ -18,7 +18,7 @@ import { reviewItems, shownStatus } from './views.ts';
 
 /** What a payment is after these facts: its shown status, and why a person must look at it. */
 function after(...facts: Parameters<typeof stateOf>) {
-  const state = stateOf(stated(), ...facts);
+  const state = stateOf(orderUpdated(), ...facts);
   const [payment] = state.payments;
   const [item] = reviewItems(state, NOON + 60_000);
   if (!payment) throw new Error('no payment');

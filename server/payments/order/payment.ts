@@ -1,8 +1,8 @@
-import type { PaymentMode, PaymentStatus } from '../../contract/checkout-api.ts';
-import type { FinalStatus, GatewayStatus, PaymentRequest, Report } from './journal.ts';
+import type { PaymentRequest, Report } from './journal.ts';
+import type { FinalStatus, GatewayStatus, PaymentMode, PaymentStatus } from '../../contract/words.ts';
 
 /** The state of one transaction at the gateway, a payment or an operation. */
-export interface Outcome {
+export interface TransactionState {
   status: PaymentStatus;
   /** who ended it: the gateway, a person, or our own conclusion from how the call ended; null while it is open */
   endedBy: 'gateway' | 'person' | 'refused' | 'not-sent' | 'not-found' | null;
@@ -35,7 +35,7 @@ export interface Review {
 }
 
 /** A payment: what we sent, and what became of it. */
-export interface Payment extends PaymentRequest, Outcome {
+export interface Payment extends PaymentRequest, TransactionState {
   gatewayPaymentId: string | null;
   transactionId: string | null;
   /**
@@ -53,14 +53,14 @@ export interface Payment extends PaymentRequest, Outcome {
   succeededAs: number | null;
 }
 
-export const isFinal = ({ status }: Pick<Outcome, 'status'>): boolean =>
+export const isFinal = ({ status }: Pick<TransactionState, 'status'>): boolean =>
   status === 'success' || status === 'failure';
 
 /** Ended so, and nobody doubts it. */
-export const isCertain = (one: Outcome, status: FinalStatus): boolean =>
+export const isCertain = (one: TransactionState, status: FinalStatus): boolean =>
   one.status === status && one.review === null;
 
-export function newOutcome(at: number): Outcome {
+export function newTransactionState(at: number): TransactionState {
   return {
     status: 'unknown',
     endedBy: null,
@@ -90,7 +90,7 @@ export const TRANSITIONS = {
 } as const satisfies Record<string, Record<GatewayStatus, Step>>;
 
 /** The row of the table. */
-export function standing(one: Outcome & { mode?: PaymentMode }): keyof typeof TRANSITIONS {
+export function standing(one: TransactionState & { mode?: PaymentMode }): keyof typeof TRANSITIONS {
   const { status, endedBy, mode } = one;
   if (status !== 'failure' || endedBy === 'person') return status;
   if (endedBy === 'gateway') return mode === 'hosted' ? 'failure on a page' : 'failure';
@@ -98,7 +98,7 @@ export function standing(one: Outcome & { mode?: PaymentMode }): keyof typeof TR
 }
 
 /** The outcome after a report that is about it. A person's word that the gateway confirms stays the person's. */
-export function withReport<T extends Outcome>(before: T, report: Report): T {
+export function withReport<T extends TransactionState>(before: T, report: Report): T {
   const step: Step = TRANSITIONS[standing(before)][report.status];
   if (step === 'contradicts') return inReview(before, 'contradicted');
   if (step === 'ignored') return before;
@@ -114,7 +114,7 @@ export function withReport<T extends Outcome>(before: T, report: Report): T {
 }
 
 /** Our own conclusion that nothing was done. It stands neither against a report nor against a review. */
-export function concluded<T extends Outcome>(
+export function concluded<T extends TransactionState>(
   before: T,
   endedBy: 'refused' | 'not-sent' | 'not-found',
   why: string,
@@ -125,7 +125,7 @@ export function concluded<T extends Outcome>(
 }
 
 /** The outcome after a manual resolution. */
-export function resolvedAs<T extends Outcome>(before: T, status: FinalStatus): T {
+export function resolvedAs<T extends TransactionState>(before: T, status: FinalStatus): T {
   return {
     ...before,
     status,
@@ -138,7 +138,7 @@ export function resolvedAs<T extends Outcome>(before: T, status: FinalStatus): T
 }
 
 /** The first reason stays, as it says what began the doubt; a contradiction is the graver one. */
-export function inReview<T extends Outcome>(
+export function inReview<T extends TransactionState>(
   before: T,
   reason: Review['reason'],
   field: MismatchField | null = null,

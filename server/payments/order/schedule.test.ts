@@ -8,7 +8,7 @@ import {
   requested,
   resolved,
   started,
-  stated,
+  orderUpdated,
   stateOf,
   terms,
   unanswered,
@@ -24,19 +24,18 @@ const opened: Fact = {
   about: 'p1',
   end: { how: 'page-opened', url: 'https://gateway.example/p1' },
 };
-const lost = [stated(), started(), unanswered('p1')];
-const page = [stated(), hosted(), opened];
+const lost = [orderUpdated(), started(), unanswered('p1')];
+const page = [orderUpdated(), hosted(), opened];
 const pending = (over = {}) => [...lost, reported({ status: 'pending', ...over })];
 const challenge = { statusCode: '2122' };
 const stranger = reported({ posId: 'other' });
-const dear = stated({ terms: terms({ amountMinor: 2000 }) });
+const dear = orderUpdated({ terms: terms({ amountMinor: 2000 }) });
 
 describe('the next query', () => {
   /** Seconds from `age` on; null if there is none. */
   it.each<[string, Fact[], age: number, seconds: number | null]>([
-    ['while a call is in flight comes after its deadline', [stated(), started()], 0, 42],
-    ['comes as usual once a call is lost', [stated(), started()], 42, 21],
-    ['comes soon where a clock was set back since a call', [stated(), started()], -42, 1],
+    ['while a call is in flight comes after its deadline', [orderUpdated(), started()], 0, 42],
+    ['comes as usual once a call is lost', [orderUpdated(), started()], 42, 21],
     ['about an unknown outcome comes after a second', lost, 0, 1],
     ['comes after half the age', lost, 100, 50],
     ['comes within an hour', lost, 10 * 3_600, 3_600],
@@ -50,7 +49,7 @@ describe('the next query', () => {
     ['about an operation comes as soon', [...lost, reported(), requested(), unanswered('o1')], 0, 1],
     ['goes on while the payment is in review', [...lost, stranger, notFound('p1')], 0, 1],
     ['is not needed once all has ended', [...lost, reported()], 0, null],
-    ['is not needed on an order without payments', [stated()], 0, null],
+    ['is not needed on an order without payments', [orderUpdated()], 0, null],
   ])('%s', (_name, facts, age, seconds) => {
     const now = NOON + age * SECOND;
     const dueAt = nextDueAt(stateOf(...facts), now);
@@ -58,7 +57,7 @@ describe('the next query', () => {
   });
 });
 
-describe('a reversal', () => {
+describe('an automatic refund', () => {
   const twice = [
     ...lost,
     notFound('p1'),
@@ -66,10 +65,10 @@ describe('a reversal', () => {
     reported({ gatewayOrderId: 'p2' }),
     reported(),
   ];
-  /** So many reversals, the last of which was sent at noon. */
+  /** So many automatic refunds, the last of which was sent at noon. */
   const unsent = (count: number): Fact[] =>
     Array.from({ length: count }, (_, index) => `o${index}`).flatMap((id): Fact[] => [
-      requested({ id, origin: 'reversal', amountMinor: 1010 }),
+      requested({ id, origin: 'automatic', amountMinor: 1010 }),
       { kind: 'call-ended', about: id, end: { how: 'not-sent' } },
     ]);
 
@@ -89,24 +88,22 @@ describe('a reversal', () => {
   });
 
   it('in flight is due after its deadline, and not again', () => {
-    const reversal = requested({ origin: 'reversal', amountMinor: 1010 });
-    expect(nextDueAt(stateOf(...twice, reversal), NOON)).toBe(NOON + 42 * SECOND);
+    const automatic = requested({ origin: 'automatic', amountMinor: 1010 });
+    expect(nextDueAt(stateOf(...twice, automatic), NOON)).toBe(NOON + 42 * SECOND);
   });
 });
 
 describe('time that has passed since a request', () => {
   const [payment] = stateOf(...lost).payments;
-  const [calling] = stateOf(stated(), started()).payments;
+  const [calling] = stateOf(orderUpdated(), started()).payments;
   const [unpaid] = stateOf(...page).payments;
-  const [timed] = stateOf(stated(), hosted({ expiresAt: NOON + HOUR }), opened).payments;
+  const [timed] = stateOf(orderUpdated(), hosted({ expiresAt: NOON + HOUR }), opened).payments;
   const [ended] = stateOf(...lost, resolved('p1', 'failure')).payments;
   if (!payment || !calling || !unpaid || !timed || !ended) throw new Error('no payment');
 
   it.each([
     ['41.999 s', 41_999, false],
     ['42 s', 42_000, true],
-    ['42 s backwards, as a clock was set back', -42_000, true],
-    ['10 s backwards', -10_000, false],
   ])('makes a call lost two seconds after its deadline: %s', (_name, ms, isLost) => {
     expect(isCallLost(calling, NOON + ms)).toBe(isLost);
     expect(isCallLost(payment, NOON + ms)).toBe(false);
@@ -119,7 +116,6 @@ describe('time that has passed since a request', () => {
   ])('makes overdue %s', (_name, one, ms) => {
     expect(overdueAt(one)).toBe(NOON + ms);
     expect([isOverdue(one, NOON + ms - 1), isOverdue(one, NOON + ms)]).toEqual([false, true]);
-    expect([isOverdue(one, NOON - DAY + 1), isOverdue(one, NOON - DAY)]).toEqual([false, true]);
   });
 
   it('makes nothing overdue that has ended', () => {
@@ -137,17 +133,17 @@ describe('a page is cancelled', () => {
   it.each<[string, Fact[], age: number, boolean]>([
     ['not while it can be paid', page, 0, false],
     ['once it is over outdated terms', [...page, dear], 0, true],
-    ['not if the order has its terms again', [...page, dear, stated()], 0, false],
+    ['not if the order has its terms again', [...page, dear, orderUpdated()], 0, false],
     ['once it is thirty days old', page, 30 * DAY, true],
     ['not before', page, 30 * DAY - 1, false],
-    ['once its lifetime is over', [stated(), hosted({ expiresAt: NOON + HOUR }), opened], HOUR, true],
-    ['not while it is being opened', [stated(), hosted(), dear], 0, false],
+    ['once its lifetime is over', [orderUpdated(), hosted({ expiresAt: NOON + HOUR }), opened], HOUR, true],
+    ['not while it is being opened', [orderUpdated(), hosted(), dear], 0, false],
     ['not while it is being paid', [...page, paying, dear], 0, false],
     ['not while it is in review', [...page, reported({ mode: 'hosted', posId: 'other' }), dear], 0, false],
     ['not if it is no page', [...pending(), dear], 0, false],
     [
       'not if it is a card check',
-      [stated(), hosted({ terms: terms({ method: 'lookup' }) }), opened],
+      [orderUpdated(), hosted({ terms: terms({ method: 'lookup' }) }), opened],
       0,
       false,
     ],

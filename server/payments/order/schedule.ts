@@ -1,8 +1,8 @@
 import type { Sent } from './journal.ts';
 import type { Operation } from './operations.ts';
 import type { OrderState } from './order.ts';
-import { dueReversals, failedReversals, isCancellable, isOnTerms } from './paying.ts';
-import { isFinal, type Outcome, type Payment, standing } from './payment.ts';
+import { dueRefunds, failedRefunds, isCancellable, isOnTerms } from './paying.ts';
+import { isFinal, type TransactionState, type Payment, standing } from './payment.ts';
 
 /**
  * When the worker asks the gateway next, and when something has been open for too long. All times are milliseconds
@@ -17,16 +17,16 @@ const SLACK = 2_000;
 /** A page without a lifetime. */
 const LONGEST_PAGE = 30 * DAY;
 
-/** No due time lies further ahead, unless a clock was set back. */
+/** No due time lies further ahead, unless the clock was set back. */
 export const LONGEST_PAUSE_MS = DAY;
 
-/** When the order is due, for a query, a cancellation or a reversal; null if nothing is awaited. */
+/** When the order is due, for a query, a cancellation or an automatic refund; null if nothing is awaited. */
 export function nextDueAt(state: OrderState, now: number): number | null {
   const times = [
     ...[...state.payments, ...state.operations]
       .filter((one) => isAwaited(one, now))
       .map((one) => nextQueryAt(state, one, now)),
-    ...dueReversals(state).map((one) => reversalDueAt(state, one)),
+    ...dueRefunds(state).map((one) => refundDueAt(state, one)),
   ];
   return times.length === 0 ? null : Math.min(...times);
 }
@@ -50,7 +50,7 @@ const mayPayAgain = (one: Payment, now: number): boolean =>
 
 /** After half its age: soon while a customer can only wait, seldom for what is old; not while our call is in flight. */
 function nextQueryAt(state: OrderState, one: Payment | Operation, now: number): number {
-  if (one.inFlight && !isCallLost(one, now)) return callEndsAt(one);
+  if (one.inFlight && !isCallLost(one, now)) return Math.min(callEndsAt(one), now + HOUR);
   const first = isQuick(one) ? 1_000 : 10_000;
   const isWaiting = isPage(one) && !isPageToCancel(state, one, now);
   const pause = Math.min(Math.max((now - one.sentAt) / 2, first), isWaiting ? DAY : HOUR);
@@ -61,21 +61,18 @@ function nextQueryAt(state: OrderState, one: Payment | Operation, now: number): 
 const isQuick = (one: Payment | Operation): boolean =>
   one.status === 'unknown' || ('actionUrl' in one && one.statusCode === '2122' && one.actionUrl === null);
 
-/** One minute after a reversal that failed, doubling up to a day. */
-export function reversalDueAt(state: OrderState, payment: Payment): number {
-  const failed = failedReversals(state, payment);
+/** One minute after an automatic refund that failed, doubling up to a day. */
+export function refundDueAt(state: OrderState, payment: Payment): number {
+  const failed = failedRefunds(state, payment);
   const last = failed.at(-1);
   return last ? last.sentAt + Math.min(MINUTE * 2 ** (failed.length - 1), DAY) : 0;
 }
 
 const callEndsAt = ({ sentAt, callMs }: Sent): number => sentAt + callMs + SLACK;
 
-/**
- * A call whose deadline is over without an entry about its end: the process that made it has died. What was sent far
- * ahead of our clock was sent before that was set back.
- */
-export const isCallLost = (one: Sent & Outcome, now: number): boolean =>
-  one.inFlight && Math.abs(now - one.sentAt) >= one.callMs + SLACK;
+/** A call whose deadline is over without an entry about its end: the process that made it has died. */
+export const isCallLost = (one: Sent & TransactionState, now: number): boolean =>
+  one.inFlight && now >= callEndsAt(one);
 
 /** A hosted page on which no payment has started. */
 const isPage = (one: Payment | Operation): one is Payment =>
@@ -95,9 +92,7 @@ export function overdueAt(one: Payment | Operation): number {
   return isPage(one) ? (one.expiresAt ?? one.sentAt + LONGEST_PAGE) + DAY : one.sentAt + DAY;
 }
 
-/** Open for too long, or sent a day ahead of a clock that was set back. */
-export const isOverdue = (one: Payment | Operation, now: number): boolean =>
-  overdueAt(one) <= now || (!isFinal(one) && one.sentAt >= now + DAY);
+export const isOverdue = (one: Payment | Operation, now: number): boolean => overdueAt(one) <= now;
 
 /** From when "the gateway lists no such thing" counts. */
 export const graceEndsAt = (one: Sent, graceMs: number): number =>

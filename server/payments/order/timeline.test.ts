@@ -11,13 +11,13 @@ import {
   requested,
   resolved,
   started,
-  stated,
+  orderUpdated,
   terms,
   unanswered,
 } from './testing/entries.ts';
 
-const lost = [stated(), started(), unanswered('p1')];
-const paid = [stated(), started(), reported()];
+const lost = [orderUpdated(), started(), unanswered('p1')];
+const paid = [orderUpdated(), started(), reported()];
 const refund = [...paid, requested(), unanswered('o1')];
 
 /** What the timeline says of the last fact; null if it leaves it out. */
@@ -27,20 +27,24 @@ function last(...facts: Fact[]): OrderEvent | null {
 }
 
 it.each<[string, Fact[], Partial<OrderEvent> | null]>([
-  ['an order', [stated()], { type: 'order.created', method: 'purchase', amount: '10.10' }],
-  ['the same order again: nothing', [stated(), stated({ issuedAt: 1 })], null],
-  ['another description', [stated(), stated({ description: 'Three books' })], { type: 'order.updated' }],
+  ['an order', [orderUpdated()], { type: 'order.created', method: 'purchase', amount: '10.10' }],
+  ['the same order again: nothing', [orderUpdated(), orderUpdated({ issuedAt: 1 })], null],
+  [
+    'another description',
+    [orderUpdated(), orderUpdated({ description: 'Three books' })],
+    { type: 'order.updated' },
+  ],
   [
     'another amount',
-    [stated(), stated({ terms: terms({ amountMinor: 2000 }) })],
+    [orderUpdated(), orderUpdated({ terms: terms({ amountMinor: 2000 }) })],
     { type: 'order.updated', amount: '20.00' },
   ],
-  ['a payment', [stated(), started()], { type: 'payment.created', paymentId: 'p1', source: null }],
+  ['a payment', [orderUpdated(), started()], { type: 'payment.created', paymentId: 'p1', source: null }],
   ['a call without an answer', lost, { type: 'call.unanswered', paymentId: 'p1', operationId: null }],
   ['what was not found', [...lost, notFound('p1')], { type: 'call.not-found', paymentId: 'p1' }],
   [
     'an answer',
-    [stated(), started(), answered('p1')],
+    [orderUpdated(), started(), answered('p1')],
     { type: 'report', source: 'answer', result: 'applied', status: 'success' },
   ],
   [
@@ -98,7 +102,9 @@ describe('a report in the timeline', () => {
   });
 
   it('that the answer to our call repeats leaves all unchanged', () => {
-    expect(last(stated(), started(), reported(), answered('p1'))).toMatchObject({ result: 'unchanged' });
+    expect(last(orderUpdated(), started(), reported(), answered('p1'))).toMatchObject({
+      result: 'unchanged',
+    });
   });
 
   it('names the operation that it is about, also the one that it adds without an id', () => {

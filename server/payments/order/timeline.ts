@@ -134,9 +134,9 @@ function endEvent(end: CallEnd, state: OrderState): Event {
 }
 
 /** Null if nothing has changed: every token with a newer `iat` states the order, and pages make one per visit. */
-function updateEvent({ stated: was, length }: OrderState, { stated }: OrderState): Event | null {
-  if (!stated) return null;
-  const { description, terms } = stated;
+function updateEvent({ orderTerms: was, length }: OrderState, { orderTerms }: OrderState): Event | null {
+  if (!orderTerms) return null;
+  const { description, terms } = orderTerms;
   if (was && was.description === description && sameTerms(was.terms, terms)) return null;
   const { amountMinor, currency, method } = terms;
   const type = length === 0 ? 'order.created' : 'order.updated';

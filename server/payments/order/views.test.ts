@@ -10,7 +10,7 @@ import {
   requested,
   resolved,
   started,
-  stated,
+  orderUpdated,
   stateOf,
   terms,
   unanswered,
@@ -20,8 +20,8 @@ import { isClosed, messagesOf, operationView, paymentView, reviewAt, reviewItems
 const DAY = 86_400_000;
 const iso = (seconds: number) => new Date(NOON + seconds * 1_000).toISOString();
 
-const lost = [stated(), started(), unanswered('p1')];
-const paid = [stated(), started(), reported()];
+const lost = [orderUpdated(), started(), unanswered('p1')];
+const paid = [orderUpdated(), started(), reported()];
 const declined = reported({ status: 'failure', statusCode: '4153', statusDescription: 'Rejected' });
 const challenge = reported({ status: 'pending', statusCode: '2122', actionUrl: 'https://acs.example/' });
 const page: Fact = {
@@ -42,7 +42,7 @@ function operations(...facts: Fact[]) {
 
 describe('a payment', () => {
   it('is shown with where its customer must go', () => {
-    expect(payments(stated(), started(), challenge)).toEqual([
+    expect(payments(orderUpdated(), started(), challenge)).toEqual([
       {
         id: 'p1',
         orderId: 'order-1',
@@ -68,12 +68,12 @@ describe('a payment', () => {
     ['in doubt is neither paid nor failed', [...paid, declined], { status: 'unknown', canRetry: false }],
     [
       'in doubt leads its customer nowhere',
-      [stated(), started(), challenge, reported({ status: 'pending', amountMinor: 1 })],
+      [orderUpdated(), started(), challenge, reported({ status: 'pending', amountMinor: 1 })],
       { status: 'unknown', action: null },
     ],
     [
       'that was declined can be retried',
-      [stated(), started(), declined],
+      [orderUpdated(), started(), declined],
       { status: 'failure', statusCode: '4153', statusDescription: 'Rejected', canRetry: true },
     ],
     [
@@ -88,10 +88,10 @@ describe('a payment', () => {
     ],
     [
       'over another amount shows what was ordered',
-      [stated(), started(), reported({ amountMinor: 1110 })],
+      [orderUpdated(), started(), reported({ amountMinor: 1110 })],
       { amount: '10.10' },
     ],
-    ['keeps receipt and mask', [stated(), started(), reported(kept), reported()], kept],
+    ['keeps receipt and mask', [orderUpdated(), started(), reported(kept), reported()], kept],
   ])('%s', (_name, facts, view) => {
     expect(payments(...facts)[0]).toMatchObject(view);
   });
@@ -137,11 +137,11 @@ describe('an operation', () => {
 
 describe('the merchant is told', () => {
   const found = [...paid, requested(), unanswered('o1'), refunded('r1')];
-  const challenged = [stated(), started(), challenge];
+  const challenged = [orderUpdated(), started(), challenge];
 
   /** What is told of the last fact, as "p1 success". */
   it.each<[string, Fact[], ...string[]]>([
-    ['nothing of a call in flight', [stated(), started()]],
+    ['nothing of a call in flight', [orderUpdated(), started()]],
     ['of a call without an answer', lost, 'p1 unknown'],
     ['of a report during a call', challenged, 'p1 pending'],
     ['nothing of the end of a call that was overtaken', [...challenged, unanswered('p1')]],
@@ -151,12 +151,17 @@ describe('the merchant is told', () => {
     ['of a person’s word', [...paid, declined, resolved('p1', 'success')], 'p1 success'],
     [
       'nothing of the next attempt, which ends that the first can be retried',
-      [stated(), started(), declined, started({ id: 'p2' })],
+      [orderUpdated(), started(), declined, started({ id: 'p2' })],
     ],
     ['of an operation', [...paid, refunded('r1')], 'refund success'],
     ['nothing of an operation that may be ours', found],
     ['of ours once it is found', [...found, notFound('o1')], 'refund success'],
-    ['of payments first', [stated(), started(), declined, refunded('r1')], 'p1 unknown', 'refund success'],
+    [
+      'of payments first',
+      [orderUpdated(), started(), declined, refunded('r1')],
+      'p1 unknown',
+      'refund success',
+    ],
   ])('%s', (_name, facts, ...expected) => {
     const all = messagesOf('order-1', stateOf(...facts.slice(0, -1)), stateOf(...facts));
     const told = all.map(({ type, data }) => (type === 'payment.updated' ? data.id : data.method));
@@ -165,7 +170,7 @@ describe('the merchant is told', () => {
 });
 
 describe('the review list', () => {
-  const other = stated({ terms: terms({ amountMinor: 2000 }) });
+  const other = orderUpdated({ terms: terms({ amountMinor: 2000 }) });
 
   it.each<[string, Fact[], object[]]>([
     [
@@ -190,7 +195,7 @@ describe('the review list', () => {
   });
 
   it('names what has been open for a day, also where it is an order id that exists', () => {
-    for (const facts of [lost, [stated(), started(), idExists('p1')]]) {
+    for (const facts of [lost, [orderUpdated(), started(), idExists('p1')]]) {
       expect(reviewItems(stateOf(...facts), NOON + DAY)).toMatchObject([
         { reason: 'overdue', operationId: null },
       ]);
@@ -207,12 +212,11 @@ describe('the review list', () => {
     ['has an overdue one since its last change', lost, DAY, 2_000],
     [
       'has since its last change one that was reported when it was overdue already',
-      [stated(), started({ sentAt: NOON - 2 * DAY }), unanswered('p1')],
+      [orderUpdated(), started({ sentAt: NOON - 2 * DAY }), unanswered('p1')],
       60_000,
       2_000,
     ],
     ['has one in doubt since then', [...paid, declined], 60_000, 3_000],
-    ['has one in doubt at once, where a clock was set back since', [...paid, declined], -60_000, -60_000],
     ['has the earliest of all', [...paid, declined, started({ id: 'p2' })], 60_000, 3_000],
   ])('%s', (_name, facts, now, at) => {
     expect(reviewAt(stateOf(...facts), NOON + now)).toBe(at === null ? null : NOON + at);
@@ -221,10 +225,10 @@ describe('the review list', () => {
 
 it.each<[string, Fact[], boolean]>([
   ['is paid is closed', paid, true],
-  ['was declined is closed', [stated(), started(), declined], true],
-  ['was never paid is closed', [stated()], true],
+  ['was declined is closed', [orderUpdated(), started(), declined], true],
+  ['was never paid is closed', [orderUpdated()], true],
   ['has a payment of unknown outcome is not', lost, false],
-  ['has an unpaid page is not', [stated(), started({ mode: 'hosted', cardMask: null }), page], false],
+  ['has an unpaid page is not', [orderUpdated(), started({ mode: 'hosted', cardMask: null }), page], false],
   ['has an open operation is not', [...paid, refunded('r1', { status: 'pending' })], false],
   ['is in review is not', [...paid, declined], false],
 ])('an order that %s', (_name, facts, closed) => {

@@ -1,14 +1,15 @@
-import type { PaymentStatus, PaymentView } from '../../contract/checkout-api.ts';
+import type { PaymentView } from '../../contract/checkout-api.ts';
 import type { OperationView, ShareView } from '../../contract/merchant-api.ts';
 import { formatAmount } from '../../contract/money.ts';
 import type { Share } from '../../contract/split.ts';
+import type { PaymentStatus } from '../../contract/words.ts';
 import { isWaiting, type Operation } from './operations.ts';
 import type { OrderState, Snapshot } from './order.ts';
-import { isOnOtherTerms, isStuckDuplicate, refusalOf } from './paying.ts';
-import type { Outcome, Payment, Review } from './payment.ts';
+import { isOnOtherTerms, isStuckDuplicate, blockerOf } from './paying.ts';
+import type { TransactionState, Payment, Review } from './payment.ts';
 import { isOverdue, nextDueAt, overdueAt } from './schedule.ts';
 
-/** What browsers and the merchant see (contract, sections 3 and 4). Amounts are decimal text, times ISO 8601. */
+/** What browsers and the merchant see. Amounts are decimal text, times ISO 8601. */
 
 // --- Review ---
 
@@ -62,7 +63,7 @@ export const isClosed = (state: OrderState, before: number): boolean =>
 // --- Payments and operations ---
 
 /** What is in doubt is shown neither as a success nor as a failure. */
-export const shownStatus = ({ status, review }: Outcome): PaymentStatus =>
+export const shownStatus = ({ status, review }: TransactionState): PaymentStatus =>
   review === null ? status : 'unknown';
 
 export function paymentView({ orderId, state }: Omit<Snapshot, 'entries'>, one: Payment): PaymentView {
@@ -81,7 +82,7 @@ export function paymentView({ orderId, state }: Omit<Snapshot, 'entries'>, one: 
     action: one.actionUrl !== null && one.review === null ? { url: one.actionUrl } : null,
     cardMask: one.shownMask,
     receiptUrl,
-    canRetry: status === 'failure' && refusalOf(state) === null,
+    canRetry: status === 'failure' && blockerOf(state) === null,
     createdAt: iso(one.sentAt),
     updatedAt: iso(one.updatedAt),
   };

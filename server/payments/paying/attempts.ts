@@ -1,5 +1,5 @@
-import type { PaymentMode } from '../../contract/checkout-api.ts';
 import { ProblemError } from '../../contract/problem.ts';
+import type { PaymentMode } from '../../contract/words.ts';
 import { LimitReached } from './limits.ts';
 import type { CallEnd, Entry } from '../order/journal.ts';
 import type { OrderState, Snapshot } from '../order/order.ts';
@@ -75,7 +75,7 @@ function unreached(entries: readonly Entry[]): Set<string> {
 }
 
 /**
- * Attempts that count, oldest first: those since the merchant's API stated the order. What never reached the gateway
+ * Attempts that count, oldest first: those since the merchant's API updated the order. What never reached the gateway
  * uses nothing up, nor do the first ones whose order id was a stranger's.
  */
 function attemptsOf({ entries }: Snapshot, { payments, declinesForgotten }: OrderState): Payment[] {

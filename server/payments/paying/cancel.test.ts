@@ -4,30 +4,30 @@ import { cancelOrder } from './cancel.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
 import { answered, gatewayPayment, notSent, refused, unknown } from '../testing/gateway.ts';
-import { update, withWorld, work, world } from '../testing/running-world.ts';
-import { hear, pay, refusal, signed } from '../testing/world.ts';
+import { update, withTestDeps, work, deps } from '../testing/running-deps.ts';
+import { hear, pay, refusal, signed } from '../testing/test-deps.ts';
 
-withWorld();
+withTestDeps();
 
-const open = (over: Record<string, unknown> = {}) => payHosted(world, signed(over), {});
-const cancel = () => cancelOrder(world, 'order-1');
+const open = (over: Record<string, unknown> = {}) => payHosted(deps, signed(over), {});
+const cancel = () => cancelOrder(deps, 'order-1');
 const notAllowed = (code: string) => ['operation-not-allowed', `orderId: ${code}`];
 
 describe('an unpaid hosted payment', () => {
   it.each(['purchase', 'auth'])('of a %s is cancelled, and the order is free', async (method) => {
-    world.gateway.script.cancelHosted = async () =>
+    deps.gateway.script.cancelHosted = async () =>
       answered([gatewayPayment({ mode: 'hosted', method, status: 'failure', statusCode: '6007' })]);
     await open({ method });
     const cancelled = { status: 'failure', statusCode: '6007', canRetry: true, action: null };
     expect(await cancel()).toMatchObject(cancelled);
-    expect(world.gateway.of('cancelHosted')).toEqual(['order-1']);
+    expect(deps.gateway.of('cancelHosted')).toEqual(['order-1']);
     expect(await refusal(cancel())).toEqual(notAllowed('not-init'));
   });
 
   it('that was paid meanwhile is shown as paid', async () => {
     await open();
-    world.gateway.script.cancelHosted = async () => refused(400, 'P-400');
-    world.gateway.script.readOperation = async () => answered(gatewayPayment({ mode: 'hosted' }));
+    deps.gateway.script.cancelHosted = async () => refused(400, 'P-400');
+    deps.gateway.script.readOperation = async () => answered(gatewayPayment({ mode: 'hosted' }));
     expect(await cancel()).toMatchObject({ status: 'success' });
   });
 
@@ -38,20 +38,20 @@ describe('an unpaid hosted payment', () => {
     ['answered by nothing', async () => answered([]), 'gateway-unreachable'],
   ] as const)('whose cancelling is %s stays open', async (_how, call, code) => {
     await open();
-    world.gateway.script.cancelHosted = call;
+    deps.gateway.script.cancelHosted = call;
     expect(await refusal(cancel())).toEqual([code]);
-    expect(await world.payment()).toMatchObject({ status: 'init' });
-    expect(await refusal(pay(world))).toEqual(['payment-open']);
+    expect(await deps.payment()).toMatchObject({ status: 'init' });
+    expect(await refusal(pay(deps))).toEqual(['payment-open']);
   });
 
   it('is not cancelled by an answer about another order', async () => {
     await open();
-    world.gateway.script.cancelHosted = async () =>
+    deps.gateway.script.cancelHosted = async () =>
       answered([
         gatewayPayment({ mode: 'hosted', gatewayOrderId: 'order-2', status: 'failure', statusCode: '6007' }),
       ]);
     expect(await refusal(cancel())).toEqual(['gateway-unreachable']);
-    expect(world.lines.map(({ event }) => event)).toContain('gateway.mismatched');
+    expect(deps.lines.map(({ event }) => event)).toContain('gateway.mismatched');
   });
 });
 
@@ -63,21 +63,21 @@ describe('nothing is cancelled', () => {
   });
 
   it('of a direct payment', async () => {
-    world.gateway.script.createDirect = async () => unknown;
-    await pay(world);
+    deps.gateway.script.createDirect = async () => unknown;
+    await pay(deps);
     expect(await refusal(cancel())).toEqual(notAllowed('not-hosted'));
   });
 
   it('of a lookup', async () => {
-    await payHosted(world, signed({ method: 'lookup' }), {}, { card: CARD });
+    await payHosted(deps, signed({ method: 'lookup' }), {}, { card: CARD });
     expect(await refusal(cancel())).toEqual(notAllowed('not-cancellable'));
   });
 
   it('of one in review', async () => {
     await open();
-    await hear(world, { mode: 'hosted', status: 'init', amountMinor: 1 });
+    await hear(deps, { mode: 'hosted', status: 'init', amountMinor: 1 });
     expect(await refusal(cancel())).toEqual(notAllowed('not-init'));
-    expect(world.gateway.of('cancelHosted')).toEqual([]);
+    expect(deps.gateway.of('cancelHosted')).toEqual([]);
   });
 });
 
@@ -90,50 +90,50 @@ const cancelled = async () =>
 
 describe('a hosted page over other terms whose cancel did not reach the gateway', () => {
   beforeEach(async () => {
-    await payHosted(world, signed({}, FIRST), {});
-    world.gateway.script.cancelHosted = async () => notSent;
-    await openSession(world, DEAR);
-    expect((await world.payment()).status).toBe('init');
-    world.gateway.script.cancelHosted = cancelled;
-    world.gateway.script.readOperation = async () =>
+    await payHosted(deps, signed({}, FIRST), {});
+    deps.gateway.script.cancelHosted = async () => notSent;
+    await openSession(deps, DEAR);
+    expect((await deps.payment()).status).toBe('init');
+    deps.gateway.script.cancelHosted = cancelled;
+    deps.gateway.script.readOperation = async () =>
       answered(gatewayPayment({ mode: 'hosted', status: 'init' }));
   });
 
   it('is cancelled when the page is loaded again with the same token', async () => {
-    await openSession(world, DEAR);
-    expect((await world.payment()).status).toBe('failure');
+    await openSession(deps, DEAR);
+    expect((await deps.payment()).status).toBe('failure');
   });
 
   it('is cancelled without any customer', async () => {
     await work(11);
-    expect((await world.payment()).status).toBe('failure');
+    expect((await deps.payment()).status).toBe('failure');
   });
 });
 
 it('a page over other terms is cancelled once by two sessions at the same time', async () => {
-  await payHosted(world, signed({}, FIRST), {});
-  const sessions = await Promise.all([openSession(world, DEAR), openSession(world, DEAR)]);
+  await payHosted(deps, signed({}, FIRST), {});
+  const sessions = await Promise.all([openSession(deps, DEAR), openSession(deps, DEAR)]);
   expect(sessions.map(({ payment }) => payment?.status)).toEqual(['failure', 'failure']);
-  expect(world.gateway.of('cancelHosted')).toHaveLength(1);
+  expect(deps.gateway.of('cancelHosted')).toHaveLength(1);
 });
 
 describe('an old page over other terms', () => {
   it('is cancelled within an hour, though unpaid pages of that age are polled once in days', async () => {
-    await payHosted(world, signed({}, FIRST), {});
-    world.gateway.script.readOperation = async () =>
+    await payHosted(deps, signed({}, FIRST), {});
+    deps.gateway.script.readOperation = async () =>
       answered(gatewayPayment({ mode: 'hosted', status: 'init' }));
     await work(8 * 86_400);
-    world.gateway.script.cancelHosted = async () => notSent;
-    await openSession(world, DEAR);
-    world.gateway.script.cancelHosted = cancelled;
+    deps.gateway.script.cancelHosted = async () => notSent;
+    await openSession(deps, DEAR);
+    deps.gateway.script.cancelHosted = cancelled;
     await work(3_601);
-    expect((await world.payment()).status).toBe('failure');
+    expect((await deps.payment()).status).toBe('failure');
   });
 
   it('over the terms of its order stays open', async () => {
-    await payHosted(world, signed({}, FIRST), {});
+    await payHosted(deps, signed({}, FIRST), {});
     await work(11);
-    await openSession(world, signed({}, FIRST + 600));
-    expect(world.gateway.of('cancelHosted')).toEqual([]);
+    await openSession(deps, signed({}, FIRST + 600));
+    expect(deps.gateway.of('cancelHosted')).toEqual([]);
   });
 });

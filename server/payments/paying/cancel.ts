@@ -1,7 +1,7 @@
 import type { PaymentView } from '../../contract/checkout-api.ts';
 import { notAllowed, ProblemError } from '../../contract/problem.ts';
 import { isOfProject, query, requireProject } from '../call.ts';
-import type { Outcome } from '../gateway-port.ts';
+import type { CallResult } from '../gateway-port.ts';
 import type { Snapshot } from '../order/order.ts';
 import { currentPayment, isCancellable, payingPayment } from '../order/paying.ts';
 import { isCertain, type Payment } from '../order/payment.ts';
@@ -14,7 +14,7 @@ import { handleReport } from '../reports.ts';
 import type { Start } from './start-payment.ts';
 import { pollPayment } from '../workers/poll-payment.ts';
 
-/** Cancels unpaid hosted pages (interface document, endpoint 8). */
+/** Cancels unpaid hosted pages (interface 8.1). */
 
 /**
  * Cancels an order's unpaid hosted payment.
@@ -37,7 +37,7 @@ export async function cancelOrder(deps: PaymentDeps, orderId: string): Promise<P
 
 function requireCancellable({ state }: Snapshot): Payment {
   const payment = state.payments.find(isCancellable) ?? currentPayment(state) ?? state.payments.at(-1);
-  if (!payment && !state.stated) throw new ProblemError('order-not-found');
+  if (!payment && !state.orderTerms) throw new ProblemError('order-not-found');
   if (!payment) throw notAllowed('not-init');
   if (payment.mode !== 'hosted') throw notAllowed('not-hosted');
   if (payment.terms.method === 'lookup') throw notAllowed('not-cancellable');
@@ -50,7 +50,7 @@ async function cancelPage(
   deps: PaymentDeps,
   order: Snapshot,
   { id, gatewayOrderId }: Payment,
-): Promise<{ kind: Outcome<unknown>['kind']; order: Snapshot }> {
+): Promise<{ kind: CallResult<unknown>['kind']; order: Snapshot }> {
   const { orderId } = order;
   const outcome = await query(deps, () => deps.gateway.cancelHosted(gatewayOrderId), orderId);
   if (outcome.kind === 'answered') {
@@ -73,7 +73,7 @@ export async function cancelOldPages(deps: PaymentDeps, order: Snapshot): Promis
   const now = deps.clock.now().getTime();
   for (const page of order.state.payments.filter((one) => isPageToCancel(order.state, one, now))) {
     if (!isOfProject(deps, page)) continue;
-    await deps.polls.poll(page.id, () => cancelPage(deps, order, page));
+    await deps.singleFlight.run(page.id, () => cancelPage(deps, order, page));
     after = await readOrder(deps, order.orderId);
   }
   return after;

@@ -4,10 +4,10 @@ import { customerFieldsFor, customerFor, modesFor, requireSupported } from './ch
 import { captureOrder } from '../operations/operate.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
-import { update, withWorld, world } from '../testing/running-world.ts';
-import { ANNA, BORYS, key, operations, order, pay, refusal, signed, SPLIT } from '../testing/world.ts';
+import { update, withTestDeps, deps } from '../testing/running-deps.ts';
+import { ANNA, BORYS, key, operations, order, pay, refusal, signed, SPLIT } from '../testing/test-deps.ts';
 
-withWorld();
+withTestDeps();
 
 const NAMES = ['firstName', 'lastName'];
 const CONTACT = ['email', 'phone'];
@@ -100,25 +100,25 @@ describe('the modes', () => {
 describe('a sub-merchant that the settings do not name', () => {
   const unknownSubMerchant = 'split.1.subMerchantId: unknown-sub-merchant';
   beforeEach(() => {
-    world.config.subMerchants = [ANNA];
+    deps.config.subMerchants = [ANNA];
   });
 
   it('has no part in an order, by the merchant API or a token', async () => {
     const divided = signed({ split: SPLIT });
     const refused = ['order-unsupported', unknownSubMerchant];
     expect(await refusal(update({ split: SPLIT }))).toEqual(['invalid-input', unknownSubMerchant]);
-    expect(await refusal(openSession(world, divided))).toEqual(refused);
-    expect(await refusal(pay(world, { split: SPLIT }))).toEqual(refused);
-    expect(await refusal(payHosted(world, divided, {}))).toEqual(refused);
-    expect((await world.order()).entries).toEqual([]);
-    expect(world.gateway.calls).toEqual([]);
+    expect(await refusal(openSession(deps, divided))).toEqual(refused);
+    expect(await refusal(pay(deps, { split: SPLIT }))).toEqual(refused);
+    expect(await refusal(payHosted(deps, divided, {}))).toEqual(refused);
+    expect((await deps.order()).entries).toEqual([]);
+    expect(deps.gateway.calls).toEqual([]);
   });
 
   it('has no part in a capture', async () => {
-    await pay(world, { method: 'auth' });
-    const refused = refusal(captureOrder(world, 'order-1', key(), { split: SPLIT }));
+    await pay(deps, { method: 'auth' });
+    const refused = refusal(captureOrder(deps, 'order-1', key(), { split: SPLIT }));
     expect(await refused).toEqual(['invalid-input', unknownSubMerchant]);
-    expect(await operations(world)).toEqual([]);
+    expect(await operations(deps)).toEqual([]);
   });
 });
 
@@ -126,7 +126,7 @@ it.each([
   ['are named, in either case', [ANNA.toUpperCase(), BORYS]],
   ['are known only to the gateway', null],
 ])('sub-merchants that %s have their parts', async (_what, subMerchants) => {
-  world.config.subMerchants = subMerchants;
+  deps.config.subMerchants = subMerchants;
   await update({ split: SPLIT });
-  expect(await pay(world, { split: SPLIT })).toMatchObject({ status: 'success' });
+  expect(await pay(deps, { split: SPLIT })).toMatchObject({ status: 'success' });
 });

@@ -1,10 +1,12 @@
 import { brandOf, cvvFault, expiryFault, numberFault } from '../../contract/card.ts';
-import type { AskedCustomer, PaymentMode } from '../../contract/checkout-api.ts';
+import type { AskedCustomer } from '../../contract/checkout-api.ts';
 import type { CustomerField } from '../../contract/customer-inputs.ts';
 import { checkedCustomer, type Customer } from '../../contract/customer.ts';
+import { requiredCustomer, variantOf } from '../../contract/gateway-parameters.ts';
 import type { Order } from '../../contract/order.ts';
 import { type FieldError, ProblemError } from '../../contract/problem.ts';
-import { type Card, needsTaxId } from '../gateway-port.ts';
+import { PAYMENT_MODES, type PaymentMode } from '../../contract/words.ts';
+import type { Card } from '../gateway-port.ts';
 import type { PaymentConfig } from '../ports.ts';
 
 /** The settings that decide whether an order can be paid here. */
@@ -19,8 +21,8 @@ export function modesFor(order: Order, config: Pick<PaymentConfig, 'direct'>): P
 }
 
 function enabledFor({ method }: Order, { direct }: Pick<PaymentConfig, 'direct'>): PaymentMode[] {
-  if (direct) return ['direct', 'hosted'];
-  // A hosted lookup requires the card too (Create payment, rule 8), so it needs a page on which cards may be typed.
+  if (direct) return [...PAYMENT_MODES];
+  // A hosted lookup requires the card too (interface 1.6), so it needs a page on which cards may be typed.
   return method === 'lookup' ? [] : ['hosted'];
 }
 
@@ -62,8 +64,8 @@ export function unknownSubMerchants(
 }
 
 /**
- * The customer fields that the gateway requires for this order and mode, and that the token does not contain in a usable
- * form (interface document, Create payment: parameter table and rules 3 and 4).
+ * The customer fields that the gateway requires for this order and mode, and that the token does not contain in a
+ * usable form (interface 1.3, 1.4, 1.7, 1.8).
  */
 export function customerFieldsFor(order: Order, mode: PaymentMode): CustomerField[] {
   return missing(order, mode, order.customer);
@@ -87,32 +89,18 @@ export function customerFor(
   return { customer, errors };
 }
 
-function missing(order: Order, mode: PaymentMode, customer: Customer): CustomerField[] {
-  return required(order, mode, customer).filter((field) => customer[field] === undefined);
-}
-
 /**
- * The gateway requires no names for a hosted split purchase in any sector: its table makes them optional (interface
- * document, endpoint 2), and the client does not send them. The form still asks for them if rule 3 requires them for
- * other hosted payments: asking for more is safe.
+ * The gateway requires no names for a hosted split purchase in any sector (interface 2.2). The form still asks for
+ * them where other hosted payments need them (interface 1.7): asking for more is safe.
  */
-function required(order: Order, mode: PaymentMode, customer: Customer): CustomerField[] {
-  if (order.method === 'lookup') return [];
-  const names = mode === 'direct' || order.rules.microfinance || order.rules.igaming;
-  return [
-    ...(names ? (['firstName', 'lastName'] as const) : []),
-    'email',
-    'phone',
-    ...(order.rules.microfinance ? microfinance(order, customer) : []),
-  ];
+function missing(order: Order, mode: PaymentMode, customer: Customer): CustomerField[] {
+  const { amountMinor, currency, rules } = order;
+  const terms = { amountMinor, currency, ...rules, hasTaxId: customer.taxId !== undefined };
+  const required = requiredCustomer(variantOf(false, mode, order.method), terms);
+  return required.filter((field) => customer[field] === undefined);
 }
 
-function microfinance(order: Order, customer: Customer): CustomerField[] {
-  if (needsTaxId(order.amountMinor, order.currency)) return ['taxId'];
-  return customer.taxId === undefined ? ['birthday'] : [];
-}
-
-/** The page's checks again (interface document, Create payment, rule 5): number, accepted brands, expiry, CVV. */
+/** The page's checks again (interface 1.9): number, accepted brands, expiry, CVV. */
 export function cardErrors(card: Card, order: Order, now: Date): FieldError[] {
   const faults = [
     { path: 'card.number', code: numberFault(card.number, order.brands) },

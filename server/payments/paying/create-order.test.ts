@@ -4,14 +4,14 @@ import { createOrder, orderBehind } from './create-order.ts';
 import { payHosted } from './pay-hosted.ts';
 import { viewOrder } from '../queries/order.ts';
 import { answered, gatewayPayment, unknown } from '../testing/gateway.ts';
-import { withWorld, world } from '../testing/running-world.ts';
-import { ANNA, pay, refusal, signed } from '../testing/world.ts';
+import { withTestDeps, deps } from '../testing/running-deps.ts';
+import { ANNA, pay, refusal, signed } from '../testing/test-deps.ts';
 
 let minted: { claim: object; issuedAt: number; expiresAt: number }[];
-withWorld();
+withTestDeps();
 beforeEach(() => {
   minted = [];
-  world.mintToken = async (claim, times) => {
+  deps.mintToken = async (claim, times) => {
     minted.push({ claim, ...times });
     return `token-${minted.length}`;
   };
@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const LEAST = { id: 'A-1', amount: '24.50', currency: 'EUR', description: 'Clay mug' };
 const fields = (over: object = {}): NewOrderInput => newOrderSchema.parse({ ...LEAST, ...over });
-const create = (over: object = {}) => createOrder(world, fields(over));
+const create = (over: object = {}) => createOrder(deps, fields(over));
 /** The order that the tests pay. */
 const update = (over: object = {}) =>
   create({ id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books', ...over });
@@ -30,15 +30,15 @@ describe('a new order', () => {
     expect(minted).toMatchObject([{ claim: LEAST }]);
     expect((minted[0]?.expiresAt ?? 0) - (minted[0]?.issuedAt ?? 0)).toBe(600);
     expect(url).toMatch(/^https:\/\/pay\.shop\.example\/pay\/order\/[\w-]{22}$/);
-    expect(await orderBehind(world, url.slice(-22))).toMatchObject({ token, order: { orderId: 'A-1' } });
+    expect(await orderBehind(deps, url.slice(-22))).toMatchObject({ token, order: { orderId: 'A-1' } });
   });
 
-  it('that is stated again keeps its page, which leads to the new token', async () => {
+  it('that is created again keeps its page, which leads to the new token', async () => {
     const first = await create();
     const second = await create({ amount: '30.00' });
     expect(second).toEqual({ token: 'token-2', url: first.url });
-    const behind = await orderBehind(world, first.url.slice(-22));
-    expect(behind).toMatchObject({ token: 'token-2', stated: { terms: { amountMinor: 3000 } } });
+    const behind = await orderBehind(deps, first.url.slice(-22));
+    expect(behind).toMatchObject({ token: 'token-2', orderTerms: { terms: { amountMinor: 3000 } } });
   });
 
   it.each<[object, ...string[]]>([
@@ -49,11 +49,11 @@ describe('a new order', () => {
   ])('created with %j is refused', async (over, ...faults) => {
     expect(await refusal(create(over))).toEqual(['invalid-input', ...faults]);
     expect(minted).toEqual([]);
-    expect(await world.store.read('A-1')).toEqual([]);
+    expect(await deps.store.read('A-1')).toEqual([]);
   });
 
   it('that could not be paid here is refused', async () => {
-    world.config.direct = false;
+    deps.config.direct = false;
     expect(await refusal(create({ method: 'lookup' }))).toEqual(['order-unsupported']);
   });
 
@@ -61,39 +61,39 @@ describe('a new order', () => {
     'created with %j says in its token that no card is typed, and only there',
     async (over) => {
       await update(over);
-      await payHosted(world, signed(), {});
-      world.config.direct = false;
+      await payHosted(deps, signed(), {});
+      deps.config.direct = false;
       await update(over);
       const [before, after] = minted.map(({ claim }) => claim);
       expect([before, after]).toMatchObject([over, { ...over, modes: ['hosted'] }]);
-      expect(world.gateway.of('cancelHosted')).toEqual([]);
+      expect(deps.gateway.of('cancelHosted')).toEqual([]);
     },
   );
 
   it('that is paid already is refused', async () => {
-    await pay(world);
+    await pay(deps);
     expect(await refusal(update())).toEqual(['order-paid']);
     expect(await refusal(update({ amount: '1000.00' }))).toEqual(['order-paid']);
-    expect((await viewOrder(world, 'order-1')).order.amount).toBe('10.10');
+    expect((await viewOrder(deps, 'order-1')).order.amount).toBe('10.10');
   });
 });
 
 describe('an order created again on other terms while a payment is open', () => {
-  const open = () => payHosted(world, signed(), {});
+  const open = () => payHosted(deps, signed(), {});
 
   it('has the open hosted page cancelled, and is payable over the new terms', async () => {
     await open();
     await update({ amount: '1000.00' });
-    expect(world.gateway.of('cancelHosted')).toEqual(['order-1']);
-    expect(await world.payment()).toMatchObject({ status: 'failure', statusCode: '6007' });
-    expect(await pay(world, { amount: '1000.00' })).toMatchObject({ status: 'success', amount: '1000.00' });
+    expect(deps.gateway.of('cancelHosted')).toEqual(['order-1']);
+    expect(await deps.payment()).toMatchObject({ status: 'failure', statusCode: '6007' });
+    expect(await pay(deps, { amount: '1000.00' })).toMatchObject({ status: 'success', amount: '1000.00' });
   });
 
   it('on the same terms keeps the open page', async () => {
     await open();
     await update({ description: 'Three books' });
-    expect(world.gateway.of('cancelHosted')).toEqual([]);
-    expect(await world.payment()).toMatchObject({ status: 'init' });
+    expect(deps.gateway.of('cancelHosted')).toEqual([]);
+    expect(await deps.payment()).toMatchObject({ status: 'init' });
   });
 
   it.each([
@@ -101,15 +101,15 @@ describe('an order created again on other terms while a payment is open', () => 
     ['pending', answered(gatewayPayment({ status: 'pending' }))],
     ['in review', answered(gatewayPayment({ amountMinor: 1 }))],
   ] as const)('is not updated beside a card payment that is %s', async (_what, outcome) => {
-    world.gateway.script.createDirect = async () => outcome;
-    await pay(world);
+    deps.gateway.script.createDirect = async () => outcome;
+    await pay(deps);
     expect(await refusal(update({ amount: '1000.00' }))).toEqual(['payment-open']);
-    expect(world.gateway.of('cancelHosted')).toEqual([]);
+    expect(deps.gateway.of('cancelHosted')).toEqual([]);
   });
 });
 
 it('there is no page of another address', async () => {
-  expect(await orderBehind(world, 'nothing')).toBeNull();
-  await pay(world);
-  expect(await orderBehind(world, '')).toBeNull();
+  expect(await orderBehind(deps, 'nothing')).toBeNull();
+  await pay(deps);
+  expect(await orderBehind(deps, '')).toBeNull();
 });

@@ -4,7 +4,7 @@ import { type Order, orderSchema, unusableFields } from '../../contract/order.ts
 import { invalidAll, ProblemError } from '../../contract/problem.ts';
 import { cancelOrRefuse } from './cancel.ts';
 import { modesFor, requireSupported, unknownSubMerchants } from './checks.ts';
-import type { Stated } from '../order/journal.ts';
+import type { OrderTerms } from '../order/journal.ts';
 import type { OrderState, Snapshot } from '../order/order.ts';
 import { isCancellable, payingPayment } from '../order/paying.ts';
 import { sameTerms, termsOf } from '../order/terms.ts';
@@ -42,7 +42,13 @@ export async function createOrder(
     if (inTheWay(state, order)) throw new ProblemError('payment-open');
     const linkId = state.linkId ?? newLinkId;
     return {
-      facts: [{ kind: 'order-updated', stated: statedBy(state, order, issuedAt, linkId), secret: { token } }],
+      facts: [
+        {
+          kind: 'order-updated',
+          orderTerms: orderTermsOf(state, order, issuedAt, linkId),
+          secret: { token },
+        },
+      ],
       result: linkId,
     };
   });
@@ -53,10 +59,10 @@ export async function createOrder(
 }
 
 /** Counts from now on, regardless of the times in tokens. */
-const statedBy = (state: OrderState, order: Order, issuedAt: number, linkId: string): Stated => ({
+const orderTermsOf = (state: OrderState, order: Order, issuedAt: number, linkId: string): OrderTerms => ({
   terms: termsOf(order),
   description: order.description,
-  issuedAt: Math.max(issuedAt, state.stated?.issuedAt ?? 0),
+  issuedAt: Math.max(issuedAt, state.orderTerms?.issuedAt ?? 0),
   by: 'api',
   linkId,
   customerId: order.customer.id ?? null,
@@ -83,10 +89,10 @@ const inTheWay = ({ payments }: OrderState, order: Order): Payment | undefined =
 export async function orderBehind(
   deps: Pick<PaymentDeps, 'store'>,
   linkId: string,
-): Promise<{ token: string; order: Snapshot; stated: Stated } | null> {
+): Promise<{ token: string; order: Snapshot; orderTerms: OrderTerms } | null> {
   const order = await findOrder(deps, { kind: 'link', id: linkId });
-  const { token = null, stated = null } = order?.state ?? {};
-  return order && token !== null && stated ? { token, order, stated } : null;
+  const { token = null, orderTerms = null } = order?.state ?? {};
+  return order && token !== null && orderTerms ? { token, order, orderTerms } : null;
 }
 
 export function pageUrl({ config }: Pick<PaymentDeps, 'config'>, linkId: string): string {

@@ -2,9 +2,9 @@ import { ProblemError } from '../../contract/problem.ts';
 import type { LimitName, LimitRules, NewCount, PaymentDeps, Subject } from '../ports.ts';
 
 /**
- * Limits against card testing (contract, section 5): an attempt counts from its start, in the same append, under its
- * card's mask, its order, its address and its network. What ends in anything but a decline no longer counts. A card
- * number is never hashed: the mask, which the journal has anyway, is enough.
+ * Limits against card testing: an attempt counts from its start, in the same append, under its card's mask, its order,
+ * its address and its network. What ends in anything but a decline no longer counts. A card number is never hashed: the
+ * mask, which the journal has anyway, is enough.
  */
 
 /** Who pays, as far as it is known. */

@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { CARD, CUSTOMER } from '../../contract/testing/fixtures.ts';
-import type { Outcome } from '../gateway-port.ts';
+import type { CallResult } from '../gateway-port.ts';
 import { payHosted } from './pay-hosted.ts';
 import { handleReport } from '../reports.ts';
 import { openSession } from './session.ts';
 import { answered, gatewayPayment, notSent, refused, unknown } from '../testing/gateway.ts';
-import { answers, withWorld, world } from '../testing/running-world.ts';
-import { gate, hear, pay, refusal, signed } from '../testing/world.ts';
+import { answers, withTestDeps, deps } from '../testing/running-deps.ts';
+import { gate, hear, pay, refusal, signed } from '../testing/test-deps.ts';
 
-withWorld();
+withTestDeps();
 
 const PAGE = 'https://gateway.example/pay/order-1';
-const open = (over: Record<string, unknown> = {}) => payHosted(world, signed(over), {});
+const open = (over: Record<string, unknown> = {}) => payHosted(deps, signed(over), {});
 
 describe('a hosted payment', () => {
   it('leads to the gateway’s page and is init until the customer does something there', async () => {
     const { location, payment } = await open({ orderTimeout: 900, lang: 'uk' });
     expect(location).toBe(PAGE);
     expect(payment).toMatchObject({ mode: 'hosted', status: 'init', action: { url: PAGE } });
-    expect(world.gateway.calls[0]?.request).toMatchObject({ orderTimeout: 900, lang: 'uk' });
+    expect(deps.gateway.calls[0]?.request).toMatchObject({ orderTimeout: 900, lang: 'uk' });
   });
 
   it('carries a card only for a lookup', async () => {
-    const refused = refusal(payHosted(world, signed(), {}, { card: CARD }));
+    const refused = refusal(payHosted(deps, signed(), {}, { card: CARD }));
     expect(await refused).toEqual(['invalid-input', 'card: not-sent']);
-    expect(world.gateway.calls).toEqual([]);
-    expect((await world.order()).entries).toEqual([]);
+    expect(deps.gateway.calls).toEqual([]);
+    expect((await deps.order()).entries).toEqual([]);
   });
 
   it.each([
@@ -35,29 +35,29 @@ describe('a hosted payment', () => {
     [{}, undefined, undefined],
     [{ lang: 'pl' }, ['uk'], 'pl'],
   ])('is shown, where the order says %j and the browser %j, in %s', async (over, languages, lang) => {
-    await payHosted(world, signed(over), {}, { languages });
-    expect(world.gateway.calls[0]?.request?.lang).toBe(lang);
+    await payHosted(deps, signed(over), {}, { languages });
+    expect(deps.gateway.calls[0]?.request?.lang).toBe(lang);
   });
 
   it('that is open is answered again, not opened twice', async () => {
     const first = await open();
     expect(await open()).toEqual(first);
-    expect(world.gateway.of('createHosted')).toHaveLength(1);
+    expect(deps.gateway.of('createHosted')).toHaveLength(1);
   });
 
   it('that is just being opened is waited for (a button clicked twice)', async () => {
-    const answer = gate<Outcome<{ location: string }>>();
-    world.gateway.script.createHosted = () => answer.promise;
+    const answer = gate<CallResult<{ location: string }>>();
+    deps.gateway.script.createHosted = () => answer.promise;
     const both = [open(), open()];
-    await expect.poll(() => world.gateway.calls).toHaveLength(1);
+    await expect.poll(() => deps.gateway.calls).toHaveLength(1);
     answer.open(answered({ location: PAGE }));
     expect((await Promise.all(both)).map((one) => one.location)).toEqual([PAGE, PAGE]);
-    expect(world.gateway.calls).toHaveLength(1);
+    expect(deps.gateway.calls).toHaveLength(1);
   });
 
   it('keeps its page where the webhook is faster than the answer', async () => {
-    world.gateway.script.createHosted = async () => {
-      await hear(world, { mode: 'hosted', status: 'init' });
+    deps.gateway.script.createHosted = async () => {
+      await hear(deps, { mode: 'hosted', status: 'init' });
       return answered({ location: PAGE });
     };
     const { location, payment } = await open();
@@ -66,8 +66,8 @@ describe('a hosted payment', () => {
   });
 
   it('is not paid by what is reported before its page is known: nobody can have paid there', async () => {
-    world.gateway.script.createHosted = async () => {
-      expect(await hear(world, { mode: 'hosted' })).toBe('unproven');
+    deps.gateway.script.createHosted = async () => {
+      expect(await hear(deps, { mode: 'hosted' })).toBe('unproven');
       return answered({ location: PAGE });
     };
     expect(await open()).toMatchObject({ location: PAGE, payment: { status: 'init' } });
@@ -75,14 +75,14 @@ describe('a hosted payment', () => {
 
   it('ends by the webhook, and another page may be opened after a failure', async () => {
     await open();
-    await hear(world, { mode: 'hosted', status: 'failure', statusCode: '4148' });
+    await hear(deps, { mode: 'hosted', status: 'failure', statusCode: '4148' });
     await open();
-    expect(world.gateway.of('createHosted')[1]).toMatch(/^order-1\.2/);
+    expect(deps.gateway.of('createHosted')[1]).toMatch(/^order-1\.2/);
   });
 
   it('is not opened beside a card payment in flight', async () => {
-    world.gateway.script.createDirect = async () => unknown;
-    await pay(world);
+    deps.gateway.script.createDirect = async () => unknown;
+    await pay(deps);
     expect(await refusal(open())).toEqual(['payment-open']);
   });
 
@@ -91,17 +91,17 @@ describe('a hosted payment', () => {
     ['not sent', notSent, 'gateway-unreachable'],
     ['unknown', unknown, 'payment-open'],
   ])('whose page is %s is a problem', async (_what, outcome, code) => {
-    world.gateway.script.createHosted = async () => outcome;
+    deps.gateway.script.createHosted = async () => outcome;
     expect(await refusal(open())).toEqual([code]);
-    world.gateway.script = {};
+    deps.gateway.script = {};
     if (code === 'payment-open') expect(await refusal(open())).toEqual([code]);
     else expect((await open()).payment.status).toBe('init');
   });
 
   it('asks for what the gateway requires and the token does not state', async () => {
-    const refused = refusal(payHosted(world, signed({ customer: {} }), { email: 'a@shop.example' }));
+    const refused = refusal(payHosted(deps, signed({ customer: {} }), { email: 'a@shop.example' }));
     expect(await refused).toEqual(['invalid-input', 'customer.phone: required']);
-    expect(world.gateway.calls).toEqual([]);
+    expect(deps.gateway.calls).toEqual([]);
   });
 
   it.each([{ microfinance: true }, { igaming: true }])(
@@ -110,7 +110,7 @@ describe('a hosted payment', () => {
       const customer = { ...CUSTOMER, birthday: '1990-02-28' };
       await open({ rules, customer });
       const request = { microfinanceOrIgaming: true, customer: { firstName: 'Olena', lastName: 'Koval' } };
-      expect(world.gateway.calls[0]?.request).toMatchObject(request);
+      expect(deps.gateway.calls[0]?.request).toMatchObject(request);
     },
   );
 
@@ -123,28 +123,28 @@ describe('an open hosted payment that cannot be paid as it stands', () => {
   it('makes way for one over the amount that the order has now', async () => {
     await open();
     const { payment } = await open({ amount: '20.00' });
-    expect(world.gateway.of('cancelHosted')).toEqual(['order-1']);
+    expect(deps.gateway.of('cancelHosted')).toEqual(['order-1']);
     expect(payment).toMatchObject({ amount: '20.00', status: 'init' });
   });
 
   it('because its page was never known makes way for another', async () => {
-    world.gateway.script.createHosted = async () => unknown;
+    deps.gateway.script.createHosted = async () => unknown;
     expect(await refusal(open())).toEqual(['payment-open']);
-    const order = await world.order();
+    const order = await deps.order();
     const resultUrl = `https://pay.shop.example/pay/return/${order.state.payments[0]?.id}`;
-    await handleReport(world, order, gatewayPayment({ mode: 'hosted', status: 'init', resultUrl }), 'query');
-    world.gateway.script = {};
+    await handleReport(deps, order, gatewayPayment({ mode: 'hosted', status: 'init', resultUrl }), 'query');
+    deps.gateway.script = {};
     expect((await open()).location).not.toBe(PAGE);
-    expect(world.gateway.of('cancelHosted')).toEqual(['order-1']);
+    expect(deps.gateway.of('cancelHosted')).toEqual(['order-1']);
   });
 
   it('that failed while a second click waited makes way for another', async () => {
-    const answer = gate<Outcome<{ location: string }>>();
-    world.gateway.script.createHosted = () => answer.promise;
+    const answer = gate<CallResult<{ location: string }>>();
+    deps.gateway.script.createHosted = () => answer.promise;
     const first = open().catch((error: unknown) => error);
-    await expect.poll(() => world.gateway.calls).toHaveLength(1);
+    await expect.poll(() => deps.gateway.calls).toHaveLength(1);
     const second = open();
-    world.gateway.script = {};
+    deps.gateway.script = {};
     answer.open(refused(400));
     expect(await first).toMatchObject({ code: 'gateway-refused' });
     expect((await second).payment).toMatchObject({ status: 'init' });
@@ -153,10 +153,10 @@ describe('an open hosted payment that cannot be paid as it stands', () => {
 
 it('an open hosted payment of one customer makes way for one of another', async () => {
   await open({ customer: { ...CUSTOMER, id: 'anna' } });
-  world.gateway.script.cancelHosted = async () =>
+  deps.gateway.script.cancelHosted = async () =>
     answered([gatewayPayment({ mode: 'hosted', status: 'failure', statusCode: '6007' })]);
   await open({ customer: { ...CUSTOMER, id: 'borys' } });
-  const { payments } = (await world.order()).state;
+  const { payments } = (await deps.order()).state;
   expect(payments.map(({ status, customerId }) => [status, customerId])).toEqual([
     ['failure', 'anna'],
     ['init', 'borys'],
@@ -166,38 +166,38 @@ it('an open hosted payment of one customer makes way for one of another', async 
 describe('a hosted payment in review', () => {
   it('is neither offered again nor cancelled for a card', async () => {
     await open();
-    await hear(world, { mode: 'hosted', amountMinor: 1 });
+    await hear(deps, { mode: 'hosted', amountMinor: 1 });
     expect(await refusal(open())).toEqual(['payment-open']);
-    expect(await refusal(pay(world))).toEqual(['payment-open']);
-    expect(world.gateway.of('cancelHosted')).toEqual([]);
+    expect(await refusal(pay(deps))).toEqual(['payment-open']);
+    expect(deps.gateway.of('cancelHosted')).toEqual([]);
   });
 
   it('is never called "nothing was charged"', async () => {
     answers({ status: 'failure' });
-    await pay(world);
-    await hear(world);
+    await pay(deps);
+    await hear(deps);
     expect(await refusal(open())).toEqual(['payment-open']);
   });
 });
 
 describe('a hosted page whose time is over', () => {
   const reads = (over: Parameters<typeof gatewayPayment>[0]) => {
-    world.gateway.script.readOperation = async () => answered(gatewayPayment({ mode: 'hosted', ...over }));
+    deps.gateway.script.readOperation = async () => answered(gatewayPayment({ mode: 'hosted', ...over }));
   };
   const again = () => open({ orderTimeout: 600 });
-  const session = () => openSession(world, signed({ orderTimeout: 600 }));
-  const methods = () => world.gateway.calls.map(({ method }) => method);
+  const session = () => openSession(deps, signed({ orderTimeout: 600 }));
+  const methods = () => deps.gateway.calls.map(({ method }) => method);
   /** The page is open, and its ten minutes are over. */
   const expire = async (over: Parameters<typeof gatewayPayment>[0]) => {
     await again();
     reads(over);
-    world.clock.pass(600);
-    world.gateway.calls.length = 0;
+    deps.clock.pass(600);
+    deps.gateway.calls.length = 0;
   };
 
   it('is returned again until then', async () => {
     await expire({ status: 'init' });
-    world.clock.pass(-1);
+    deps.clock.pass(-1);
     expect((await again()).location).toBe(PAGE);
     expect((await session()).payment?.action).toEqual({ url: PAGE });
     expect(methods()).toEqual([]);
@@ -217,24 +217,24 @@ describe('a hosted page whose time is over', () => {
 
   it('is shown by the session as paid if it was', async () => {
     await expire({ status: 'success' });
-    world.gateway.script.cancelHosted = async () => refused(400);
+    deps.gateway.script.cancelHosted = async () => refused(400);
     expect((await session()).payment).toMatchObject({ status: 'success' });
   });
 
   it('is neither returned nor replaced while its outcome is unknown', async () => {
     await expire({});
-    world.gateway.script = { readOperation: async () => unknown, cancelHosted: async () => unknown };
+    deps.gateway.script = { readOperation: async () => unknown, cancelHosted: async () => unknown };
     expect(await refusal(again())).toEqual(['payment-open']);
     expect((await session()).payment).toMatchObject({ status: 'init' });
-    expect(world.gateway.of('createHosted')).toEqual([]);
+    expect(deps.gateway.of('createHosted')).toEqual([]);
   });
 
   it('of a card check, which cannot be cancelled, is returned again', async () => {
-    const check = () => payHosted(world, signed({ method: 'lookup', orderTimeout: 600 }), {}, { card: CARD });
+    const check = () => payHosted(deps, signed({ method: 'lookup', orderTimeout: 600 }), {}, { card: CARD });
     const { location } = await check();
     reads({ status: 'init', method: 'lookup' });
-    world.clock.pass(600);
+    deps.clock.pass(600);
     expect((await check()).location).toBe(location);
-    expect(world.gateway.of('cancelHosted')).toEqual([]);
+    expect(deps.gateway.of('cancelHosted')).toEqual([]);
   });
 });

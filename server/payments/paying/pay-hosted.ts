@@ -30,7 +30,7 @@ import {
 
 /** Optional data of a hosted payment besides the customer's fields. */
 export interface HostedExtras {
-  /** only for a lookup, and required there (interface document, Create payment, rule 8) */
+  /** only for a lookup, and required there (interface 1.6) */
   card?: Card | undefined;
   /** the customer's language tags, preferred ones first, used if the order specifies none */
   languages?: readonly string[] | undefined;

@@ -3,36 +3,35 @@ import { CARD } from '../../contract/testing/fixtures.ts';
 import { payHosted } from './pay-hosted.ts';
 import { payDirect } from './pay.ts';
 import { openSession } from './session.ts';
-import { withWorld, world } from '../testing/running-world.ts';
-import { CLIENT, hear, input, key, refusal, signed } from '../testing/world.ts';
+import { withTestDeps, deps } from '../testing/running-deps.ts';
+import { CLIENT, hear, input, key, refusal, signed } from '../testing/test-deps.ts';
 
 /** The verification of a card: nothing is charged. */
 
-withWorld();
+withTestDeps();
 
 const PAGE = 'https://gateway.example/pay/order-1';
 const OTHER = { ...CARD, number: '5454545454545454' };
 const lookup = (over: object = {}) => signed({ method: 'lookup', customer: {}, ...over });
-const open = (card: typeof CARD | undefined = CARD, order = lookup()) =>
-  payHosted(world, order, {}, { card });
-const byCard = () => payDirect(world, lookup(), key(), input(), CLIENT);
+const open = (card: typeof CARD | undefined = CARD, order = lookup()) => payHosted(deps, order, {}, { card });
+const byCard = () => payDirect(deps, lookup(), key(), input(), CLIENT);
 
 describe('a lookup by card', () => {
   it('asks nothing of the customer and goes to the gateway as any payment', async () => {
-    expect((await openSession(world, lookup())).customerFields).toEqual([]);
+    expect((await openSession(deps, lookup())).customerFields).toEqual([]);
     expect(await byCard()).toMatchObject({ method: 'lookup', mode: 'direct', status: 'success' });
-    expect(world.gateway.calls).toMatchObject([
+    expect(deps.gateway.calls).toMatchObject([
       { method: 'createDirect', request: { method: 'lookup', card: CARD } },
     ]);
   });
 
   it('is refused with a card token', async () => {
     const body = input({ card: undefined, cardToken: 'token' });
-    expect(await refusal(payDirect(world, lookup(), key(), body, CLIENT))).toEqual([
+    expect(await refusal(payDirect(deps, lookup(), key(), body, CLIENT))).toEqual([
       'invalid-input',
       'cardToken: not-for-lookup',
     ]);
-    expect(world.gateway.calls).toEqual([]);
+    expect(deps.gateway.calls).toEqual([]);
   });
 });
 
@@ -41,10 +40,10 @@ describe('a lookup on the hosted page', () => {
     const { location, payment } = await open();
     expect(location).toBe(PAGE);
     expect(payment).toMatchObject({ method: 'lookup', mode: 'hosted', status: 'init' });
-    expect(world.gateway.calls).toMatchObject([
+    expect(deps.gateway.calls).toMatchObject([
       { method: 'createHosted', request: { method: 'lookup', card: CARD } },
     ]);
-    const kept = JSON.stringify((await world.order()).entries);
+    const kept = JSON.stringify((await deps.order()).entries);
     expect(kept).not.toContain(CARD.number);
     expect(kept).not.toMatch(/"927"/);
   });
@@ -57,34 +56,34 @@ describe('a lookup on the hosted page', () => {
     ['a CVV too short', { cvv: '12' }, 'card.cvv: incomplete'],
   ])('is refused with %s', async (_what, over, fault) => {
     const card = over && { ...CARD, ...over };
-    const refused = refusal(payHosted(world, lookup({ brands: ['visa'] }), {}, { card }));
+    const refused = refusal(payHosted(deps, lookup({ brands: ['visa'] }), {}, { card }));
     expect(await refused).toEqual(['invalid-input', fault]);
-    expect(world.gateway.calls).toEqual([]);
-    expect((await world.order()).entries).toEqual([]);
+    expect(deps.gateway.calls).toEqual([]);
+    expect((await deps.order()).entries).toEqual([]);
   });
 
   it('is refused, and says why, where no card may be typed', async () => {
-    world.config.direct = false;
-    for (const attempt of [open(), open(CARD, lookup({ modes: ['hosted'] })), openSession(world, lookup())]) {
+    deps.config.direct = false;
+    for (const attempt of [open(), open(CARD, lookup({ modes: ['hosted'] })), openSession(deps, lookup())]) {
       await expect(attempt).rejects.toMatchObject({
         code: 'order-unsupported',
         message: expect.stringContaining('disabled'),
       });
     }
-    expect(world.gateway.calls).toEqual([]);
+    expect(deps.gateway.calls).toEqual([]);
   });
 
   it('that is open is returned again for the same card, with any CVV', async () => {
     const first = await open();
     expect(await open({ ...CARD, cvv: '123' })).toEqual(first);
-    expect(world.gateway.calls).toHaveLength(1);
+    expect(deps.gateway.calls).toHaveLength(1);
   });
 
   it('that is open is neither answered nor cancelled for another card', async () => {
     await open();
     expect(await refusal(open(OTHER))).toEqual(['payment-open']);
     expect(await refusal(byCard())).toEqual(['payment-open']);
-    expect(world.gateway.calls.map(({ method }) => method)).toEqual(['createHosted']);
+    expect(deps.gateway.calls.map(({ method }) => method)).toEqual(['createHosted']);
   });
 
   it('that is open is answered again where only the expiry is another: of that nothing is kept', async () => {
@@ -94,8 +93,8 @@ describe('a lookup on the hosted page', () => {
 
   it('may be tried with another card once it failed', async () => {
     await open();
-    await hear(world, { mode: 'hosted', method: 'lookup', status: 'failure', statusCode: '4144' });
+    await hear(deps, { mode: 'hosted', method: 'lookup', status: 'failure', statusCode: '4144' });
     await open(OTHER);
-    expect(world.gateway.of('createHosted')[1]).toMatch(/^order-1\.2/);
+    expect(deps.gateway.of('createHosted')[1]).toMatch(/^order-1\.2/);
   });
 });

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentView } from '../../contract/checkout-api.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from '../../contract/testing/fixtures.ts';
-import type { GatewayPayment, Outcome } from '../gateway-port.ts';
+import type { GatewayPayment, CallResult } from '../gateway-port.ts';
 import { payDirect } from './pay.ts';
 import { answered, gatewayPayment } from '../testing/gateway.ts';
-import { answers, withWorld, world } from '../testing/running-world.ts';
-import { CLIENT, gate, input, refusal, signed } from '../testing/world.ts';
+import { answers, withTestDeps, deps } from '../testing/running-deps.ts';
+import { CLIENT, gate, input, refusal, signed } from '../testing/test-deps.ts';
 
-withWorld();
+withTestDeps();
 
 const pay = (key = 'key-00001', body = input(), over: Record<string, unknown> = {}): Promise<PaymentView> =>
-  payDirect(world, signed(over), key, body, CLIENT);
+  payDirect(deps, signed(over), key, body, CLIENT);
 
 describe('what the journal of a payment holds of its card', () => {
   it('is the mask, and nothing from which the number or the CVV could be found', async () => {
     await pay();
-    const text = JSON.stringify((await world.order()).entries);
+    const text = JSON.stringify((await deps.order()).entries);
     expect(text).toContain('424242******4242');
     expect(text).not.toContain(CARD.number);
     expect(text).not.toMatch(/"927"|cvv/i);
@@ -24,14 +24,14 @@ describe('what the journal of a payment holds of its card', () => {
       expect(text).not.toContain(Buffer.from(digest).toString('hex'));
       expect(text).not.toContain(Buffer.from(digest).toString('base64'));
     }
-    expect(JSON.stringify(world.lines)).not.toContain(CARD.number);
+    expect(JSON.stringify(deps.lines)).not.toContain(CARD.number);
   });
 
   it('does not depend on the digits that the mask hides', async () => {
     const sameMask = { ...CARD, number: '4242421818184242' };
     await pay('key-00001');
     await pay('key-00001', input({ card: sameMask }));
-    expect(world.gateway.calls).toHaveLength(1);
+    expect(deps.gateway.calls).toHaveLength(1);
   });
 });
 
@@ -39,7 +39,7 @@ describe('the same request under the same key', () => {
   it('is answered again, not charged again', async () => {
     const first = await pay();
     expect(await pay()).toEqual(first);
-    expect(world.gateway.calls).toHaveLength(1);
+    expect(deps.gateway.calls).toHaveLength(1);
   });
 
   it('is recognised with another CVV, which may not be kept, and another fingerprint', async () => {
@@ -47,13 +47,13 @@ describe('the same request under the same key', () => {
     expect(await pay('key-00001', input({ card: { ...CARD, cvv: '111' } }))).toEqual(first);
     const fingerprint = { ...FINGERPRINT, browserScreenWidth: '800' };
     expect(await pay('key-00001', input({ fingerprint }))).toEqual(first);
-    expect(world.gateway.calls).toHaveLength(1);
+    expect(deps.gateway.calls).toHaveLength(1);
   });
 
   it('is answered after the order was paid by another attempt', async () => {
     answers({ status: 'failure' });
     await pay('key-00001');
-    world.gateway.script = {};
+    deps.gateway.script = {};
     await pay('key-00002');
     expect(await pay('key-00001')).toMatchObject({ status: 'failure', canRetry: false });
   });
@@ -67,7 +67,7 @@ describe('the same request under the same key', () => {
   ])('is not one with %s', async (_what, other) => {
     await pay();
     expect(await refusal(pay('key-00001', other))).toEqual(['idempotency-key-reused']);
-    expect(world.gateway.calls).toHaveLength(1);
+    expect(deps.gateway.calls).toHaveLength(1);
   });
 
   it('is not one over other terms of the order', async () => {
@@ -75,7 +75,7 @@ describe('the same request under the same key', () => {
     for (const over of [{ amount: '10.11' }, { method: 'auth' }, { currency: 'EUR' }]) {
       expect(await refusal(pay('key-00001', input(), over))).toEqual(['order-changed']);
     }
-    expect(world.gateway.calls).toHaveLength(1);
+    expect(deps.gateway.calls).toHaveLength(1);
   });
 
   it('is not one that saves its card', async () => {
@@ -90,33 +90,33 @@ describe('the same request under the same key', () => {
     await byToken('token-one');
     expect(await byToken('token-one')).toMatchObject({ status: 'success' });
     expect(await refusal(byToken('token-two'))).toEqual(['idempotency-key-reused']);
-    expect(JSON.stringify((await world.order()).entries)).not.toContain('token-one');
+    expect(JSON.stringify((await deps.order()).entries)).not.toContain('token-one');
   });
 });
 
 describe('two requests at once', () => {
   it('that are equal are charged once and answered alike', async () => {
-    const answer = gate<Outcome<GatewayPayment>>();
-    world.gateway.script.createDirect = () => answer.promise;
+    const answer = gate<CallResult<GatewayPayment>>();
+    deps.gateway.script.createDirect = () => answer.promise;
     const both = [pay(), pay()];
-    await expect.poll(() => world.gateway.calls).toHaveLength(1);
+    await expect.poll(() => deps.gateway.calls).toHaveLength(1);
     answer.open(answered(gatewayPayment({ statusCode: '1000' })));
     const [one, other] = await Promise.all(both);
     expect(one).toEqual(other);
     expect(one).toMatchObject({ status: 'success' });
-    expect(world.gateway.calls).toHaveLength(1);
+    expect(deps.gateway.calls).toHaveLength(1);
   });
 
   it('with different keys are charged once; the other one is refused', async () => {
-    const answer = gate<Outcome<GatewayPayment>>();
-    world.gateway.script.createDirect = () => answer.promise;
+    const answer = gate<CallResult<GatewayPayment>>();
+    deps.gateway.script.createDirect = () => answer.promise;
     const both = Promise.allSettled([pay('key-00001'), pay('key-00002')]);
-    await expect.poll(() => world.gateway.calls).toHaveLength(1);
+    await expect.poll(() => deps.gateway.calls).toHaveLength(1);
     answer.open(answered(gatewayPayment()));
     const results = await both;
     expect(results.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
     const loser = results.find((one) => one.status === 'rejected');
     expect(loser?.reason).toMatchObject({ code: 'payment-open' });
-    expect(world.gateway.calls).toHaveLength(1);
+    expect(deps.gateway.calls).toHaveLength(1);
   });
 });

@@ -4,13 +4,13 @@ import { CARD, FINGERPRINT } from '../../contract/testing/fixtures.ts';
 import { payHosted } from './pay-hosted.ts';
 import { payDirect } from './pay.ts';
 import { answered, gatewayPayment, refused, unknown } from '../testing/gateway.ts';
-import { answers, withWorld, world } from '../testing/running-world.ts';
-import { CLIENT, input, refusal, signed } from '../testing/world.ts';
+import { answers, withTestDeps, deps } from '../testing/running-deps.ts';
+import { CLIENT, input, refusal, signed } from '../testing/test-deps.ts';
 
-withWorld();
+withTestDeps();
 
 const pay = (key = 'key-00001', body = input(), over: Record<string, unknown> = {}): Promise<PaymentView> =>
-  payDirect(world, signed(over), key, body, CLIENT);
+  payDirect(deps, signed(over), key, body, CLIENT);
 
 describe('a direct payment', () => {
   it('is charged once and shown as the gateway reported it', async () => {
@@ -26,14 +26,14 @@ describe('a direct payment', () => {
       cardMask: '424242******4242',
       canRetry: false,
     });
-    expect(world.gateway.of('createDirect')).toEqual(['order-1']);
+    expect(deps.gateway.of('createDirect')).toEqual(['order-1']);
   });
 
   it('tells the gateway what order, form and browser say, the token over the form', async () => {
     const customer = { email: 'token@shop.example', phone: '+380501234567', id: 'c-1' };
     const form = { firstName: 'Olena', lastName: 'Koval', email: 'form@shop.example' };
     const { id } = await pay('key-00001', input({ customer: form }), { customer });
-    expect(world.gateway.calls[0]?.request).toMatchObject({
+    expect(deps.gateway.calls[0]?.request).toMatchObject({
       amountMinor: 1010,
       card: CARD,
       customer: { firstName: 'Olena', email: 'token@shop.example', id: 'c-1' },
@@ -49,12 +49,12 @@ describe('a direct payment', () => {
   });
 
   it('is refused while another one is open, over the same terms and others', async () => {
-    world.gateway.script.createDirect = async () => unknown;
+    deps.gateway.script.createDirect = async () => unknown;
     await pay();
     for (const over of [{}, { amount: '9' }, { method: 'auth' }]) {
       expect(await refusal(pay('key-00002', input(), over))).toEqual(['payment-open']);
     }
-    expect(world.gateway.calls).toHaveLength(1);
+    expect(deps.gateway.calls).toHaveLength(1);
   });
 
   it('may be tried ten times, each with an order id of its own of at most 32 characters', async () => {
@@ -65,7 +65,7 @@ describe('a direct payment', () => {
       expect([status, canRetry]).toEqual(['failure', attempt < 10]);
     }
     expect(await refusal(pay('key-000011', input(), { id }))).toEqual(['too-many-attempts']);
-    const used = world.gateway.of('createDirect');
+    const used = deps.gateway.of('createDirect');
     expect(new Set(used).size).toBe(10);
     expect(used[0]).toBe(id);
     expect(used.every((one) => one.length <= 32)).toBe(true);
@@ -75,9 +75,9 @@ describe('a direct payment', () => {
     answers({ status: 'failure' });
     await pay('key-00001');
     await pay('key-00002');
-    const [, taken = ''] = world.gateway.of('createDirect');
+    const [, taken = ''] = deps.gateway.of('createDirect');
     await pay('key-00003', input(), { id: taken });
-    expect(world.gateway.of('createDirect')[2]).toMatch(/^order-1\.2\w{5}\.2\w{5}$/);
+    expect(deps.gateway.of('createDirect')[2]).toMatch(/^order-1\.2\w{5}\.2\w{5}$/);
   });
 });
 
@@ -110,30 +110,30 @@ describe('what is not sent to the gateway at all', () => {
 
   it('a card where the order or the companion is hosted only', async () => {
     expect(await refusal(pay('key-00001', input(), { modes: ['hosted'] }))).toEqual(['mode-not-allowed']);
-    world.config.direct = false;
+    deps.config.direct = false;
     expect(await refusal(pay())).toEqual(['mode-not-allowed']);
   });
 
   it('a card of a browser that has hung up: the gateway requires its address', async () => {
-    const gone = payDirect(world, signed(), 'key-00001', input(), { ...CLIENT, ip: '' });
+    const gone = payDirect(deps, signed(), 'key-00001', input(), { ...CLIENT, ip: '' });
     expect(await refusal(gone)).toEqual(['bad-request']);
   });
 
   afterEach(async () => {
-    expect(world.gateway.calls).toEqual([]);
-    expect((await world.order()).entries).toEqual([]);
+    expect(deps.gateway.calls).toEqual([]);
+    expect((await deps.order()).entries).toEqual([]);
   });
 });
 
 describe('a card after a hosted page', () => {
-  const open = () => payHosted(world, signed(), {});
+  const open = () => payHosted(deps, signed(), {});
 
   it('goes out once the page is cancelled', async () => {
     await open();
     expect(await pay()).toMatchObject({ mode: 'direct', status: 'success' });
-    const methods = world.gateway.calls.map((call) => call.method);
+    const methods = deps.gateway.calls.map((call) => call.method);
     expect(methods).toEqual(['createHosted', 'cancelHosted', 'createDirect']);
-    expect(await world.payment()).toMatchObject({ mode: 'hosted', status: 'failure', statusCode: '6007' });
+    expect(await deps.payment()).toMatchObject({ mode: 'hosted', status: 'failure', statusCode: '6007' });
   });
 
   it.each([
@@ -142,17 +142,17 @@ describe('a card after a hosted page', () => {
     ['the page was just paid', refused(400), {}, 'order-paid'],
   ] as const)('stays here where %s', async (_what, cancelled, report, code) => {
     await open();
-    world.gateway.script.cancelHosted = async () => cancelled;
-    world.gateway.script.readOperation = async () => answered(gatewayPayment({ mode: 'hosted', ...report }));
+    deps.gateway.script.cancelHosted = async () => cancelled;
+    deps.gateway.script.readOperation = async () => answered(gatewayPayment({ mode: 'hosted', ...report }));
     expect(await refusal(pay())).toEqual([code]);
-    expect(world.gateway.of('createDirect')).toEqual([]);
+    expect(deps.gateway.of('createDirect')).toEqual([]);
   });
 
   it('goes out where the page ended and no report of it had come', async () => {
     await open();
-    world.gateway.script.cancelHosted = async () => refused(400);
+    deps.gateway.script.cancelHosted = async () => refused(400);
     const ended = gatewayPayment({ mode: 'hosted', status: 'failure', statusCode: '4148' });
-    world.gateway.script.readOperation = async () => answered(ended);
+    deps.gateway.script.readOperation = async () => answered(ended);
     expect(await pay()).toMatchObject({ mode: 'direct', status: 'success' });
   });
 
@@ -160,6 +160,6 @@ describe('a card after a hosted page', () => {
     await open();
     const results = await Promise.allSettled([pay('key-00001'), pay('key-00002')]);
     expect(results.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(world.gateway.of('createDirect')).toHaveLength(1);
+    expect(deps.gateway.of('createDirect')).toHaveLength(1);
   });
 });

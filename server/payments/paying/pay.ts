@@ -107,7 +107,7 @@ async function askWhose(deps: PaymentDeps, order: Snapshot, id: string): Promise
   await notForLong(
     deps,
     order,
-    deps.polls.poll(id, () => pollPayment(deps, order.orderId, id)),
+    deps.singleFlight.run(id, () => pollPayment(deps, order.orderId, id)),
   );
   return readOrder(deps, order.orderId);
 }
@@ -187,7 +187,7 @@ function requireValid(
   // The gateway requires the address. If there is none, the browser has already disconnected.
   if (client.ip === '') throw new ProblemError('bad-request', 'The connection was closed.');
   const errors: FieldError[] = [
-    // Not sent for a lookup (interface document, Create payment, parameter table).
+    // Not sent for a lookup (interface 1.5).
     ...(order.method === 'lookup' && input.cardToken ? [{ path: 'cardToken', code: 'not-for-lookup' }] : []),
     ...(order.method === 'lookup' && input.savedCard ? [{ path: 'savedCard', code: 'not-for-lookup' }] : []),
     ...savingErrors(signed, input),

@@ -20,7 +20,7 @@ type Signed = Pick<SignedOrder, 'order'>;
 
 /** The payment as the holder of the order token sees it. */
 export function payerView(order: Snapshot, payment: Payment, signed: SignedOrder): PaymentView {
-  if (signed.viaLink) return linkView(order, payment);
+  if (signed.paymentLink) return linkView(order, payment);
   const view = paymentView(order, payment);
   return isOfAnother(order.state, payment, signed) ? { ...withoutCard(view), action: null } : view;
 }
@@ -49,12 +49,12 @@ export const findPayment = (state: OrderState, id: string): Payment | undefined 
 export async function findByPayment(
   deps: Pick<PaymentDeps, 'store'>,
   id: string,
-): Promise<{ order: Snapshot; payment: Payment; viaLink: boolean } | null> {
+): Promise<{ order: Snapshot; payment: Payment; paymentLink: boolean } | null> {
   const [link = '', number] = id.split('.');
-  const viaLink = number !== undefined;
-  const order = await findOrder(deps, viaLink ? { kind: 'link', id: link } : { kind: 'payment', id });
+  const paymentLink = number !== undefined;
+  const order = await findOrder(deps, paymentLink ? { kind: 'link', id: link } : { kind: 'payment', id });
   const payment = order && findPayment(order.state, id);
-  return order && payment ? { order, payment, viaLink } : null;
+  return order && payment ? { order, payment, paymentLink } : null;
 }
 
 /** A view of a payment, as the holder of the order token sees it. */
@@ -63,7 +63,7 @@ export async function shownAs(
   signed: SignedOrder,
   view: PaymentView,
 ): Promise<PaymentView> {
-  if (!signed.viaLink) return view;
+  if (!signed.paymentLink) return view;
   const order = await readOrder(deps, view.orderId);
   const payment = findPayment(order.state, view.id);
   return payment ? linkView(order, payment) : withoutCard(view);

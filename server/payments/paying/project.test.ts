@@ -6,59 +6,59 @@ import { viewOrder } from '../queries/order.ts';
 import { orderReceipt } from '../queries/receipts.ts';
 import { resendWebhook } from '../operations/resend.ts';
 import { POS_ID, unknown } from '../testing/gateway.ts';
-import { withWorld, work, world } from '../testing/running-world.ts';
-import { key, operations, pay, refusal, signed } from '../testing/world.ts';
+import { withTestDeps, work, deps } from '../testing/running-deps.ts';
+import { key, operations, pay, refusal, signed } from '../testing/test-deps.ts';
 import { reconcileSince } from '../workers/reconcile-since.ts';
 
-withWorld();
+withTestDeps();
 
 /** Changes the project in the settings and forgets all calls. */
 const changeProject = (posId: string = crypto.randomUUID()) => {
-  world.config.posId = posId;
-  world.gateway.calls.length = 0;
+  deps.config.posId = posId;
+  deps.gateway.calls.length = 0;
 };
 const other = (path = 'orderId') => ['operation-not-allowed', `${path}: other-project`];
 
 describe('a payment of another project', () => {
   it('is asked about again once its project is back', async () => {
-    world.gateway.script.createDirect = async () => unknown;
-    await pay(world);
+    deps.gateway.script.createDirect = async () => unknown;
+    await pay(deps);
     changeProject();
     await work(61);
     changeProject(POS_ID.toUpperCase());
     await work(3_600);
-    expect((await world.payment()).status).toBe('failure');
+    expect((await deps.payment()).status).toBe('failure');
   });
 
   it('has no money moved', async () => {
-    const { id } = await pay(world);
+    const { id } = await pay(deps);
     changeProject();
-    expect(await refusal(refundOrder(world, 'order-1', key(), {}))).toEqual(other());
+    expect(await refusal(refundOrder(deps, 'order-1', key(), {}))).toEqual(other());
     const named = { paymentId: id };
-    expect(await refusal(refundOrder(world, 'order-1', key(), named))).toEqual(other('paymentId'));
-    const { allowed } = await viewOrder(world, 'order-1');
+    expect(await refusal(refundOrder(deps, 'order-1', key(), named))).toEqual(other('paymentId'));
+    const { allowed } = await viewOrder(deps, 'order-1');
     expect(allowed).toEqual({ capture: null, void: false, refund: null, cancel: false });
-    expect(await operations(world)).toEqual([]);
-    expect(world.gateway.calls).toEqual([]);
+    expect(await operations(deps)).toEqual([]);
+    expect(deps.gateway.calls).toEqual([]);
   });
 
   it('is not mistaken for one of this project by a resend, a receipt or after a restore', async () => {
-    await pay(world);
+    await pay(deps);
     changeProject();
-    expect(await refusal(resendWebhook(world, 'order-1', { operation: 'purchase' }))).toEqual(other());
-    expect(await refusal(orderReceipt(world, 'order-1', { format: 'pdf' }))).toEqual(other());
+    expect(await refusal(resendWebhook(deps, 'order-1', { operation: 'purchase' }))).toEqual(other());
+    expect(await refusal(orderReceipt(deps, 'order-1', { format: 'pdf' }))).toEqual(other());
     const answers: boolean[] = [];
-    await reconcileSince(world, 0, async ({ isAnswered }) => void answers.push(isAnswered));
+    await reconcileSince(deps, 0, async ({ isAnswered }) => void answers.push(isAnswered));
     expect(answers).toEqual([false]);
-    expect(world.gateway.calls).toEqual([]);
+    expect(deps.gateway.calls).toEqual([]);
   });
 
   it('on a hosted page is not cancelled, also where the order changes', async () => {
-    await payHosted(world, signed(), {});
+    await payHosted(deps, signed(), {});
     changeProject();
-    expect((await viewOrder(world, 'order-1')).allowed.cancel).toBe(false);
-    expect(await refusal(cancelOrder(world, 'order-1'))).toEqual(other());
-    expect(await refusal(payHosted(world, signed({ amount: '20.20' }), {}))).toEqual(['payment-open']);
-    expect(world.gateway.calls).toEqual([]);
+    expect((await viewOrder(deps, 'order-1')).allowed.cancel).toBe(false);
+    expect(await refusal(cancelOrder(deps, 'order-1'))).toEqual(other());
+    expect(await refusal(payHosted(deps, signed({ amount: '20.20' }), {}))).toEqual(['payment-open']);
+    expect(deps.gateway.calls).toEqual([]);
   });
 });

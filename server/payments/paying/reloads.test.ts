@@ -1,44 +1,44 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../order/journal.ts';
 import { extended, fold, snapshot } from '../order/order.ts';
-import { NOON, stated, terms } from '../order/testing/entries.ts';
+import { NOON, orderUpdated, terms } from '../order/testing/entries.ts';
 import { openSession } from './session.ts';
 import { payingPayment } from '../order/paying.ts';
 import { payDirect } from './pay.ts';
 import type { Store } from '../ports.ts';
-import { statement } from './start-payment.ts';
-import { withWorld, world } from '../testing/running-world.ts';
+import { orderUpdate } from './start-payment.ts';
+import { withTestDeps, deps } from '../testing/running-deps.ts';
 import { OLENA, saved } from '../testing/saved-cards.ts';
-import { CLIENT, input, key, refusal, signed } from '../testing/world.ts';
+import { CLIENT, input, key, refusal, signed } from '../testing/test-deps.ts';
 import { pollDue } from '../workers/poll.ts';
 
 /** A page that makes a token with each visit. */
 
-withWorld();
+withTestDeps();
 
 const FIRST = Date.UTC(2026, 5, 15, 12) / 1_000;
 /** Visits the page so many times, a token each so many seconds. */
 async function visit(times: number, everyS: number): Promise<number> {
-  const start = Math.floor(world.clock.time / 1_000);
+  const start = Math.floor(deps.clock.time / 1_000);
   for (let count = 0; count < times; count += 1) {
-    world.clock.time = (start + count * everyS) * 1_000;
-    await openSession(world, signed({}, start + count * everyS));
+    deps.clock.time = (start + count * everyS) * 1_000;
+    await openSession(deps, signed({}, start + count * everyS));
   }
-  return (await world.order()).entries.length;
+  return (await deps.order()).entries.length;
 }
 
 it('a reload that says the same again is written once a minute at most', async () => {
   expect(await visit(600, 1)).toBe(10);
-  const order = await world.order();
-  await openSession(world, signed({}, FIRST + 599));
-  expect(await world.order()).toEqual(order);
+  const order = await deps.order();
+  await openSession(deps, signed({}, FIRST + 599));
+  expect(await deps.order()).toEqual(order);
 });
 
 it('and less often as the order gets older: a year of visits makes less than a thousand entries', () => {
   let order = snapshot('order-1', []);
   for (let visited = 0; visited < 31_536_000; visited += 300) {
     const at = (FIRST + visited) * 1_000;
-    const { facts } = statement(order, signed({}, FIRST + visited), at);
+    const { facts } = orderUpdate(order, signed({}, FIRST + visited), at);
     order = extended(
       order,
       facts.map((fact) => ({ ...fact, at })),
@@ -48,16 +48,16 @@ it('and less often as the order gets older: a year of visits makes less than a t
 });
 
 const open = (over: Record<string, unknown>, afterS: number) =>
-  openSession(world, signed(over, FIRST + afterS));
+  openSession(deps, signed(over, FIRST + afterS));
 
 it('other terms count at once, another description or customer within a minute', async () => {
   for (const [index, over] of [{}, { amount: '9.00' }, {}].entries()) await open(over, index);
-  expect((await world.order()).entries).toHaveLength(3);
+  expect((await deps.order()).entries).toHaveLength(3);
   await open({ description: 'Three' }, 61);
-  expect((await world.order()).entries).toHaveLength(3);
+  expect((await deps.order()).entries).toHaveLength(3);
   await open({ description: 'Three' }, 62);
   await open({ description: 'Three', customer: { id: 'c-1' } }, 122);
-  expect((await world.order()).entries).toHaveLength(5);
+  expect((await deps.order()).entries).toHaveLength(5);
 });
 
 it.each([
@@ -65,26 +65,26 @@ it.each([
   ['customer', (visit: number) => ({ customer: { id: `guest-${visit}` } })],
 ])('a page whose %s differs with each visit is written once a minute at most', async (_, over) => {
   for (let visited = 0; visited < 600; visited += 1) await open(over(visited), visited);
-  expect((await world.order()).entries).toHaveLength(10);
+  expect((await deps.order()).entries).toHaveLength(10);
 });
 
 describe('a reload that is not written', () => {
   const pay = (over: Record<string, unknown>, afterS: number) =>
-    payDirect(world, signed(over, FIRST + afterS), key(), input(), CLIENT);
+    payDirect(deps, signed(over, FIRST + afterS), key(), input(), CLIENT);
 
   it('counts all the same: an older token over other terms is outdated', async () => {
     await open({ amount: '100.00' }, 0);
     await open({ amount: '100.00' }, 30);
     expect(await refusal(open({ amount: '10.00' }, 20))).toEqual(['order-changed']);
     expect(await refusal(pay({ amount: '10.00' }, 20))).toEqual(['order-changed']);
-    expect((await world.order()).state.stated?.terms.amountMinor).toBe(10_000);
+    expect((await deps.order()).state.orderTerms?.terms.amountMinor).toBe(10_000);
   });
 
   it('is written with its payment, which an older token does not undo', async () => {
     await open({ amount: '100.00' }, 0);
     await open({ amount: '100.00' }, 30);
     await pay({ amount: '100.00' }, 30);
-    expect((await world.order()).entries.map(({ kind }) => kind)).toEqual([
+    expect((await deps.order()).entries.map(({ kind }) => kind)).toEqual([
       'order-updated',
       'order-updated',
       'payment-started',
@@ -93,33 +93,33 @@ describe('a reload that is not written', () => {
     expect((await open({ amount: '10.00' }, 20)).payment).toMatchObject({ status: 'success' });
     expect(await refusal(pay({ amount: '10.00' }, 20))).toEqual(['order-paid']);
     for (let minutes = 0; minutes < 5; minutes += 1) {
-      world.clock.pass(60);
-      await pollDue(world);
+      deps.clock.pass(60);
+      await pollDue(deps);
     }
-    const { state } = await world.order();
+    const { state } = await deps.order();
     expect(payingPayment(state)?.terms.amountMinor).toBe(10_000);
     expect(state.operations).toEqual([]);
   });
 
   it('counts even if it came while an older one was being written', async () => {
     await open({ amount: '100.00' }, 0);
-    const { store } = world;
+    const { store } = deps;
     const append: Store['append'] = async (one) => {
       await open({ amount: '100.00' }, 30);
       await store.append(one);
     };
-    const slow = { ...world, store: { ...store, append } };
+    const slow = { ...deps, store: { ...store, append } };
     const older = signed({ amount: '10.00' }, FIRST + 20);
     expect(await refusal(openSession(slow, older))).toEqual(['order-changed']);
-    expect((await world.order()).entries).toHaveLength(1);
+    expect((await deps.order()).entries).toHaveLength(1);
   });
 
   it('on an order of a month, hours later, too', async () => {
     const month = 30 * 86_400;
     await open({ amount: '100.00' }, 0);
-    world.clock.pass(month);
+    deps.clock.pass(month);
     await open({ amount: '100.00' }, month);
-    world.clock.pass(25_200);
+    deps.clock.pass(25_200);
     await open({ amount: '100.00' }, month + 25_200);
     expect(await refusal(open({ amount: '10.00' }, month + 60))).toEqual(['order-changed']);
   });
@@ -132,14 +132,14 @@ describe('a reload that is not written', () => {
     expect((await open(olena, 0)).savedCards).toHaveLength(1);
     await open({ id: 'visited', customer: { id: 'borys' } }, 20);
     expect((await open(olena, 10)).savedCards).toEqual([]);
-    expect((await world.store.read('visited')).length).toBe(1);
+    expect((await deps.store.read('visited')).length).toBe(1);
   });
 
   it('gives way to a newer token, and to the merchant', async () => {
     await open({}, 0);
     await open({}, 30);
     await open({ amount: '9.00' }, 31);
-    expect((await world.order()).state.stated).toMatchObject({
+    expect((await deps.order()).state.orderTerms).toMatchObject({
       issuedAt: FIRST + 31,
       terms: { amountMinor: 900 },
     });
@@ -147,14 +147,14 @@ describe('a reload that is not written', () => {
 });
 
 it('an older token with other terms is outdated all the same', async () => {
-  await openSession(world, signed({}, FIRST));
-  await openSession(world, signed({ amount: '9.00' }, FIRST + 10));
-  expect(await refusal(openSession(world, signed({}, FIRST)))).toEqual(['order-changed']);
+  await openSession(deps, signed({}, FIRST));
+  await openSession(deps, signed({ amount: '9.00' }, FIRST + 10));
+  expect(await refusal(openSession(deps, signed({}, FIRST)))).toEqual(['order-changed']);
 });
 
-it('fifty thousand statements of three prices fold in the time of three', () => {
+it('fifty thousand updates of three prices fold in the time of three', () => {
   const entries: Entry[] = Array.from({ length: 50_000 }, (_, index) => ({
-    ...stated({ terms: terms({ amountMinor: 1_000 + (index % 3) }), issuedAt: NOON / 1_000 + index }),
+    ...orderUpdated({ terms: terms({ amountMinor: 1_000 + (index % 3) }), issuedAt: NOON / 1_000 + index }),
     at: NOON + index * 1_000,
   }));
   expect(fold(entries).earlierTerms).toHaveLength(3);

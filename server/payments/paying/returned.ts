@@ -3,7 +3,7 @@ import { ProblemError } from '../../contract/problem.ts';
 import { pageUrl } from './create-order.ts';
 import { type MoneyState, moneyState } from '../order/operations.ts';
 import type { OrderState } from '../order/order.ts';
-import { refusalOf, waitsForCustomer } from '../order/paying.ts';
+import { blockerOf, waitsForCustomer } from '../order/paying.ts';
 import type { Payment } from '../order/payment.ts';
 import { isAwaited } from '../order/schedule.ts';
 import { paymentView } from '../order/views.ts';
@@ -37,9 +37,9 @@ const JUST_BACK_MS = 900_000;
 export async function returnedPayment(deps: PaymentDeps, id: string): Promise<ReturnedPayment> {
   const found = await findByPayment(deps, id);
   if (!found) throw new ProblemError('payment-not-found');
-  const { payment: known, viaLink } = found;
+  const { payment: known, paymentLink } = found;
   const { orderId } = found.order;
-  const poll = () => deps.polls.poll(known.id, () => pollPayment(deps, orderId, known.id));
+  const poll = () => deps.singleFlight.run(known.id, () => pollPayment(deps, orderId, known.id));
   if (isAwaited(known, deps.clock.now().getTime())) await notForLong(deps, found.order, poll());
   const order = await readOrder(deps, orderId);
   const { linkId, operations, token } = order.state;
@@ -48,7 +48,7 @@ export async function returnedPayment(deps: PaymentDeps, id: string): Promise<Re
   const isBack = deps.clock.now().getTime() - Date.parse(view.updatedAt) < JUST_BACK_MS;
   return {
     // Later the address may be known to others, from the browser's history.
-    payment: viaLink || !isBack ? withoutCard(view) : view,
+    payment: paymentLink || !isBack ? withoutCard(view) : view,
     money: view.status === 'success' ? moneyState(operations, payment) : undefined,
     returnUrl: payment.returnUrl,
     token,
@@ -59,4 +59,4 @@ export async function returnedPayment(deps: PaymentDeps, id: string): Promise<Re
 
 /** Whether another card can be used in place of a payment that waits for its customer. */
 const isReplaceable = (state: OrderState, payment: Payment): boolean =>
-  waitsForCustomer(payment) && refusalOf(state, payment.id) === null;
+  waitsForCustomer(payment) && blockerOf(state, payment.id) === null;

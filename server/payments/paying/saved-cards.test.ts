@@ -8,7 +8,7 @@ import { payDirect } from './pay.ts';
 import { forgetCustomer, forgetSavedCard } from './saved-cards.ts';
 import { openSession } from './session.ts';
 import { answered, gatewayPaymentOf, unknown } from '../testing/gateway.ts';
-import { withWorld, world } from '../testing/running-world.ts';
+import { withTestDeps, deps } from '../testing/running-deps.ts';
 import {
   answer,
   cards,
@@ -23,10 +23,10 @@ import {
   TOKEN,
   YEAR_S,
 } from '../testing/saved-cards.ts';
-import { CLIENT, hear, input, key, refusal, signed } from '../testing/world.ts';
+import { CLIENT, hear, input, key, refusal, signed } from '../testing/test-deps.ts';
 import { pollPayment } from '../workers/poll-payment.ts';
 
-withWorld();
+withTestDeps();
 
 const THIRD = { id: 'third', amount: '10.10', currency: 'UAH', description: 'Two books' };
 
@@ -41,27 +41,27 @@ describe('a card is kept', () => {
     answer({ status: 'pending', cardToken: null });
     await save();
     expect(await cards()).toEqual([]);
-    await hear(world, { cardToken: TOKEN, cardMask: MASK });
+    await hear(deps, { cardToken: TOKEN, cardMask: MASK });
     expect(await cards()).toHaveLength(1);
   });
 
   it('by one whose answer never came, as a status query says', async () => {
     instead(unknown);
     const { id } = await save();
-    world.gateway.script.readOperation = async () =>
+    deps.gateway.script.readOperation = async () =>
       answered({ ...gatewayPaymentOf(sent()[0]?.request as NewDirectPayment), cardToken: TOKEN });
-    await pollPayment(world, 'order-1', id);
+    await pollPayment(deps, 'order-1', id);
     expect(await cards()).toHaveLength(1);
   });
 
   it('by a report that comes again, where the process died before', async () => {
     answer({});
-    const full = { ...world.store.savedCards, save: () => Promise.reject(new Error('the disk is full')) };
-    const dying = { ...world, store: { ...world.store, savedCards: full } };
+    const full = { ...deps.store.savedCards, save: () => Promise.reject(new Error('the disk is full')) };
+    const dying = { ...deps, store: { ...deps.store, savedCards: full } };
     const paid = await payDirect(dying, orderOf(), key(), input({ saveCard: true }), CLIENT);
     expect(paid).toMatchObject({ status: 'success' });
     expect(events()).toEqual(['card.failed']);
-    await hear(world, { cardToken: TOKEN });
+    await hear(deps, { cardToken: TOKEN });
     expect(await cards()).toHaveLength(1);
   });
 
@@ -70,13 +70,13 @@ describe('a card is kept', () => {
     await save({ method: 'lookup' });
     expect(await cards()).toHaveLength(1);
     await payHosted(
-      world,
+      deps,
       orderOf({ id: 'hosted', method: 'lookup' }),
       {},
       { card: { ...CARD, expYear: 2031 }, saveCard: true },
     );
     const report = { gatewayOrderId: 'hosted', method: 'lookup', mode: 'hosted', cardToken: TOKEN };
-    await hear(world, { ...report, cardMask: MASK });
+    await hear(deps, { ...report, cardMask: MASK });
     expect((await cards()).map(({ expires }) => expires).toSorted()).toEqual(['12/30', '12/31']);
   });
 
@@ -98,16 +98,16 @@ describe('no card is kept', () => {
   it('of a payment that failed, even if the gateway returns a token', async () => {
     answer({ status: 'failure', statusCode: '4009' });
     await save();
-    await hear(world, { status: 'failure', statusCode: '4009', cardToken: TOKEN });
+    await hear(deps, { status: 'failure', statusCode: '4009', cardToken: TOKEN });
     expect(await cards()).toEqual([]);
   });
 
   it('of another card than the one that was typed, as on the hosted page, or of one that nobody names', async () => {
     const hosted = orderOf({ method: 'lookup' });
-    await payHosted(world, hosted, {}, { card: CARD, saveCard: true });
+    await payHosted(deps, hosted, {}, { card: CARD, saveCard: true });
     const report = { method: 'lookup', mode: 'hosted', cardToken: TOKEN };
-    await hear(world, report);
-    await hear(world, { ...report, cardMask: '545454******5454' });
+    await hear(deps, report);
+    await hear(deps, { ...report, cardMask: '545454******5454' });
     expect(await cards()).toEqual([]);
   });
 
@@ -139,12 +139,12 @@ describe('the session', () => {
 
   it('shows an expired card, but none of which only the token has expired', async () => {
     await saved();
-    world.clock.pass(6 * YEAR_S);
+    deps.clock.pass(6 * YEAR_S);
     expect(await cards()).toMatchObject([{ expires: '12/30' }]);
-    world.clock.pass(-6 * YEAR_S);
+    deps.clock.pass(-6 * YEAR_S);
     answer({ cardToken: { ...TOKEN, expiresAt: '2026-07-01T00:00:00.000Z' } });
     await save({ id: 'third' });
-    world.clock.pass(YEAR_S);
+    deps.clock.pass(YEAR_S);
     expect(await cards()).toEqual([]);
   });
 
@@ -155,39 +155,39 @@ describe('the session', () => {
     ['a hosted payment', { modes: ['hosted'] }, false],
     ['an order of nobody in particular', { customer: CUSTOMER }, false],
   ])('says whether a card can be kept: %s', async (_, over, savable) => {
-    expect(await openSession(world, orderOf(over))).toMatchObject({ savable });
+    expect(await openSession(deps, orderOf(over))).toMatchObject({ savable });
   });
 });
 
 describe('a payment page, whose link may be in anybody’s hands,', () => {
-  const onPage = (over: Record<string, unknown> = {}) => ({ ...orderOf(over), viaLink: true });
+  const onPage = (over: Record<string, unknown> = {}) => ({ ...orderOf(over), paymentLink: true });
 
   it('offers no cards of the customer, removes none and saves none', async () => {
     const id = await saved();
-    expect(await openSession(world, onPage({ id: 'later' }))).toMatchObject({
+    expect(await openSession(deps, onPage({ id: 'later' }))).toMatchObject({
       savedCards: [],
       savable: false,
     });
-    expect(await refusal(forgetSavedCard(world, onPage(), id))).toEqual(['not-found']);
+    expect(await refusal(forgetSavedCard(deps, onPage(), id))).toEqual(['not-found']);
     const saving = { saveCard: true };
     const refused = ['invalid-input', 'saveCard: not-on-payment-page'];
     const typed = onPage({ id: 'later' });
-    expect(await refusal(payDirect(world, typed, key(), input(saving), CLIENT))).toEqual(refused);
+    expect(await refusal(payDirect(deps, typed, key(), input(saving), CLIENT))).toEqual(refused);
     const lookup = onPage({ id: 'lookup', method: 'lookup' });
-    expect(await refusal(payHosted(world, lookup, {}, { card: CARD, ...saving }))).toEqual(refused);
+    expect(await refusal(payHosted(deps, lookup, {}, { card: CARD, ...saving }))).toEqual(refused);
     expect(sent()).toHaveLength(1);
     expect(await cards()).toHaveLength(1);
   });
 });
 
 it.each([
-  ['a token', () => openSession(world, signed({ id: 'third', customer: OLENA }, 200))],
-  ['the merchant API', () => createOrder(world, newOrderSchema.parse({ ...THIRD, customer: OLENA }))],
+  ['a token', () => openSession(deps, signed({ id: 'third', customer: OLENA }, 200))],
+  ['the merchant API', () => createOrder(deps, newOrderSchema.parse({ ...THIRD, customer: OLENA }))],
 ])('an older token still lists the cards if %s names the same customer', async (_by, state) => {
   const id = await saved();
   await state();
   const older = signed({ id: 'third', customer: OLENA }, 100);
-  expect(await openSession(world, older)).toMatchObject({ savedCards: [{ id }], savable: true });
+  expect(await openSession(deps, older)).toMatchObject({ savedCards: [{ id }], savable: true });
 });
 
 describe('an older token that names another customer than the newest one', () => {
@@ -197,18 +197,18 @@ describe('an older token that names another customer than the newest one', () =>
 
   it('pays, but neither lists, charges, saves nor deletes a card', async () => {
     const id = await saved();
-    expect((await openSession(world, older)).savedCards).toMatchObject([{ id }]);
-    await openSession(world, tokenOf('borys', 200));
-    expect(await openSession(world, older)).toMatchObject({ savedCards: [], savable: false });
+    expect((await openSession(deps, older)).savedCards).toMatchObject([{ id }]);
+    await openSession(deps, tokenOf('borys', 200));
+    expect(await openSession(deps, older)).toMatchObject({ savedCards: [], savable: false });
     const charge = input({ card: undefined, savedCard: { id } });
-    expect(await refusal(payDirect(world, older, key(), charge, CLIENT))).toEqual([
+    expect(await refusal(payDirect(deps, older, key(), charge, CLIENT))).toEqual([
       'saved-card-refused',
       'savedCard.id: unknown',
     ]);
-    expect(await refusal(forgetSavedCard(world, older, id))).toEqual(['not-found']);
+    expect(await refusal(forgetSavedCard(deps, older, id))).toEqual(['not-found']);
     answer({});
     const card = { ...CARD, expYear: 2031 };
-    expect(await payDirect(world, older, key(), input({ card, saveCard: true }), CLIENT)).toMatchObject({
+    expect(await payDirect(deps, older, key(), input({ card, saveCard: true }), CLIENT)).toMatchObject({
       status: 'success',
     });
     expect(await cards({ id: 'another' })).toMatchObject([{ id }]);
@@ -219,19 +219,19 @@ describe('an older token that names another customer than the newest one', () =>
 describe('a card is forgotten', () => {
   it('by its customer, once', async () => {
     const id = await saved();
-    expect(await refusal(forgetSavedCard(world, signed(), id))).toEqual(['not-found']);
+    expect(await refusal(forgetSavedCard(deps, signed(), id))).toEqual(['not-found']);
     const borys = orderOf({ customer: { ...OLENA, id: 'borys' } });
-    expect(await refusal(forgetSavedCard(world, borys, id))).toEqual(['not-found']);
-    await forgetSavedCard(world, orderOf(), id);
-    expect(await refusal(forgetSavedCard(world, orderOf(), id))).toEqual(['not-found']);
+    expect(await refusal(forgetSavedCard(deps, borys, id))).toEqual(['not-found']);
+    await forgetSavedCard(deps, orderOf(), id);
+    expect(await refusal(forgetSavedCard(deps, orderOf(), id))).toEqual(['not-found']);
     expect(await cards()).toEqual([]);
   });
 
   it('never by what is no id, without the store being asked', async () => {
     const remove = vi.fn(async () => true);
-    world.store = { ...world.store, savedCards: { ...world.store.savedCards, remove } };
+    deps.store = { ...deps.store, savedCards: { ...deps.store.savedCards, remove } };
     for (const id of ['', 'x', '\0', '\ud800']) {
-      expect(await refusal(forgetSavedCard(world, orderOf(), id))).toEqual(['not-found']);
+      expect(await refusal(forgetSavedCard(deps, orderOf(), id))).toEqual(['not-found']);
     }
     expect(remove).not.toHaveBeenCalled();
   });
@@ -240,9 +240,9 @@ describe('a card is forgotten', () => {
     await saved();
     answer({});
     await save({ id: 'of-borys', customer: { ...OLENA, id: 'borys' } });
-    await forgetCustomer(world, 'olena');
+    await forgetCustomer(deps, 'olena');
     expect(await cards()).toEqual([]);
     expect(await cards({ customer: { ...OLENA, id: 'borys' } })).toHaveLength(1);
-    expect(world.lines.at(-1)).toMatchObject({ event: 'customer.forgotten', fields: { cards: 1 } });
+    expect(deps.lines.at(-1)).toMatchObject({ event: 'customer.forgotten', fields: { cards: 1 } });
   });
 });

@@ -1,9 +1,10 @@
 import { brandOf, expiryFault, maskOf, mayBecome, sameMask } from '../../contract/card.ts';
-import type { PaymentMode, SavedCard } from '../../contract/checkout-api.ts';
-import { errorFacts } from '../../contract/log-events.ts';
+import type { SavedCard } from '../../contract/checkout-api.ts';
+import { errorFacts } from '../log-events.ts';
 import type { Order } from '../../contract/order.ts';
 import { type FieldError, invalid, ProblemError } from '../../contract/problem.ts';
 import { isUuid } from '../../contract/uuid.ts';
+import type { PaymentMode } from '../../contract/words.ts';
 import type { Card, GatewayPayment } from '../gateway-port.ts';
 import type { PaymentRequest } from '../order/journal.ts';
 import type { OrderState, Snapshot } from '../order/order.ts';
@@ -19,7 +20,7 @@ export interface SignedOrder {
   /** the token's `iat`, seconds since 1970, or null */
   issuedAt: number | null;
   /** whether the token comes from a payment page: anyone with the link has it, so it identifies no customer */
-  viaLink: boolean;
+  paymentLink: boolean;
 }
 
 type Deps = Pick<PaymentDeps, 'store' | 'clock' | 'config'>;
@@ -29,10 +30,13 @@ type Deps = Pick<PaymentDeps, 'store' | 'clock' | 'config'>;
  * another one, or if it comes from a payment page. A link may be forwarded, so its user may be someone else. For the
  * same reason no card is saved there: the customer could later charge another payer's card.
  */
-function customerOf({ order, issuedAt, viaLink }: SignedOrder, { stated }: OrderState): string | null {
+function customerOf(
+  { order, issuedAt, paymentLink }: SignedOrder,
+  { orderTerms }: OrderState,
+): string | null {
   const { id = null } = order.customer;
-  const isOlder = stated !== null && issuedAt !== null && issuedAt < stated.issuedAt;
-  return viaLink || (isOlder && stated.customerId !== id) ? null : id;
+  const isOlder = orderTerms !== null && issuedAt !== null && issuedAt < orderTerms.issuedAt;
+  return paymentLink || (isOlder && orderTerms.customerId !== id) ? null : id;
 }
 
 function ownerOf({ config }: Deps, signed: SignedOrder, state: OrderState): CardOwner | null {
@@ -46,9 +50,8 @@ export function isSavable(signed: SignedOrder, state: OrderState, modes: readonl
 }
 
 /**
- * The customer's cards that this order accepts, newest first. A lookup accepts no token (interface document, Create
- * payment, parameter table). A card whose token expired earlier than the card is not offered; an expired card is shown
- * as expired.
+ * The customer's cards that this order accepts, newest first. A lookup accepts no token (interface 1.5). A card whose
+ * token expired earlier than the card is not offered; an expired card is shown as expired.
  */
 export async function offeredCards(
   deps: Deps,
@@ -119,7 +122,7 @@ interface Typed {
 /** Why the card of a request cannot be saved. */
 export function savingErrors(signed: SignedOrder, { card, saveCard }: Typed): FieldError[] {
   if (saveCard !== true) return [];
-  if (signed.viaLink) return [{ path: 'saveCard', code: 'not-on-payment-page' }];
+  if (signed.paymentLink) return [{ path: 'saveCard', code: 'not-on-payment-page' }];
   if (signed.order.customer.id === undefined) return [{ path: 'saveCard', code: 'needs-customer-id' }];
   return card ? [] : [{ path: 'saveCard', code: 'needs-card' }];
 }

@@ -3,12 +3,12 @@ import { CUSTOMER } from '../../contract/testing/fixtures.ts';
 import { followPayment } from '../queries/wait.ts';
 import { openSession } from './session.ts';
 import { answered, gatewayPaymentOf } from '../testing/gateway.ts';
-import { answers, withWorld, world } from '../testing/running-world.ts';
-import { hear, pay, refusal, signed } from '../testing/world.ts';
+import { answers, withTestDeps, deps } from '../testing/running-deps.ts';
+import { hear, pay, refusal, signed } from '../testing/test-deps.ts';
 
-withWorld();
+withTestDeps();
 
-const open = (over: Record<string, unknown> = {}) => openSession(world, signed(over));
+const open = (over: Record<string, unknown> = {}) => openSession(deps, signed(over));
 
 describe('the session of an order', () => {
   it('tells what the form needs, and that nothing was tried yet', async () => {
@@ -35,7 +35,7 @@ describe('the session of an order', () => {
   });
 
   it('names what the hosted page offers beside cards, if the order may go there', async () => {
-    world.config.hostedMethods = ['google-pay'];
+    deps.config.hostedMethods = ['google-pay'];
     expect(await open()).toMatchObject({ hostedMethods: ['google-pay'] });
     expect(await open({ modes: ['direct'] })).toMatchObject({ hostedMethods: [] });
   });
@@ -45,30 +45,30 @@ describe('the session of an order', () => {
     [false, 'UAH', false],
     [false, 'XTS', true],
   ])('with test mode %j and an order in %s says test: %j', async (test, currency, expected) => {
-    world.config.test = test;
+    deps.config.test = test;
     expect(await open({ currency })).toMatchObject({ test: expected });
   });
 
   it('is refused for an order that cannot be paid here in any way', async () => {
-    world.config.direct = false;
+    deps.config.direct = false;
     expect(await refusal(open({ modes: ['direct'] }))).toEqual(['order-unsupported']);
-    expect((await world.order()).entries).toEqual([]);
+    expect((await deps.order()).entries).toEqual([]);
   });
 });
 
 it('a session behind a payment link shows how the payment stands, but neither its card nor its receipt', async () => {
-  world.gateway.script.createDirect = async (request) =>
+  deps.gateway.script.createDirect = async (request) =>
     answered(
       gatewayPaymentOf(request, {
         cardMask: '424242******4242',
         receiptUrl: 'https://gateway.example/receipt',
       }),
     );
-  await pay(world);
+  await pay(deps);
   const shown = { status: 'success', cardMask: '424242******4242', receiptUrl: expect.any(String) };
   expect((await open()).payment).toMatchObject(shown);
-  const viaLink = await openSession(world, { ...signed(), viaLink: true });
-  expect(viaLink.payment).toMatchObject({ status: 'success', cardMask: null, receiptUrl: null });
+  const paymentLink = await openSession(deps, { ...signed(), paymentLink: true });
+  expect(paymentLink.payment).toMatchObject({ status: 'success', cardMask: null, receiptUrl: null });
 });
 
 describe('an order number that begins again after it was paid', () => {
@@ -77,12 +77,12 @@ describe('an order number that begins again after it was paid', () => {
   const OLENA = { ...CUSTOMER, id: 'olena' };
   const reused: string[] = [];
   const see = async (over: Record<string, unknown>, issuedAt: number | null = null) =>
-    (await openSession(world, signed(over, issuedAt), (orderId) => reused.push(orderId))).payment;
+    (await openSession(deps, signed(over, issuedAt), (orderId) => reused.push(orderId))).payment;
 
   beforeEach(async () => {
     reused.length = 0;
-    world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request, CARD));
-    await pay(world, { customer: OLENA });
+    deps.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request, CARD));
+    await pay(deps, { customer: OLENA });
   });
 
   it.each<[string, Record<string, unknown>]>([
@@ -92,13 +92,13 @@ describe('an order number that begins again after it was paid', () => {
   ])('with %s shows that it is paid, without card and receipt, and says so', async (_what, over) => {
     expect(await see(over)).toMatchObject({ status: 'success', amount: '10.10', ...HIDDEN });
     expect(reused).toEqual(['order-1']);
-    const { id } = await pay(world, { customer: OLENA }).catch(() => ({ id: '' }));
+    const { id } = await pay(deps, { customer: OLENA }).catch(() => ({ id: '' }));
     expect(id).toBe('');
   });
 
   it('is followed without card and receipt as well', async () => {
     const { id } = (await see({ customer: OLENA })) ?? {};
-    const followed = await followPayment(world, signed({ amount: '99.00' }), id ?? '', { ms: 0 });
+    const followed = await followPayment(deps, signed({ amount: '99.00' }), id ?? '', { ms: 0 });
     expect(followed).toMatchObject({ id, status: 'success', ...HIDDEN });
   });
 
@@ -111,7 +111,7 @@ describe('an order number that begins again after it was paid', () => {
   });
 
   it('is none for an older token of the order itself, which still shows neither card nor receipt', async () => {
-    const { time } = world.clock;
+    const { time } = deps.clock;
     expect(await see({ customer: OLENA, amount: '99.00' }, Math.floor(time / 1_000) - 3_600)).toMatchObject(
       HIDDEN,
     );
@@ -121,7 +121,7 @@ describe('an order number that begins again after it was paid', () => {
   it('is none before the order is paid: the newest token counts', async () => {
     answers({ status: 'failure' });
     const failed = { id: 'order-2', customer: OLENA };
-    await pay(world, failed);
+    await pay(deps, failed);
     expect(await see({ ...failed, amount: '99.00' })).toMatchObject({ status: 'failure' });
     expect(reused).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe('an order number that begins again after it was paid', () => {
 describe('a payment that was begun for another customer', () => {
   const ANNA = { customer: { ...CUSTOMER, id: 'anna' } };
   const THEIRS = { cardMask: null, receiptUrl: null, action: null };
-  const see = async (over: Record<string, unknown>) => (await openSession(world, signed(over))).payment;
+  const see = async (over: Record<string, unknown>) => (await openSession(deps, signed(over))).payment;
 
   it.each<[string, Record<string, unknown>]>([
     ['another customer', { customer: { ...CUSTOMER, id: 'borys' } }],
@@ -142,7 +142,7 @@ describe('a payment that was begun for another customer', () => {
       waiting: { status: 'pending', statusCode: '2122', actionUrl: 'https://bank.example/3ds' },
     } as const)) {
       answers(answer);
-      await pay(world, { id, ...ANNA });
+      await pay(deps, { id, ...ANNA });
       expect(await see({ id, ...over })).toMatchObject({ status: answer.status, ...THEIRS });
     }
   });
@@ -153,14 +153,14 @@ describe('a payment that was begun for another customer', () => {
     ['a page that names no customer', {}],
   ])('shows them to %s', async (_what, over) => {
     answers({ status: 'pending', statusCode: '2122', actionUrl: 'https://bank.example/3ds' });
-    await pay(world, ANNA);
+    await pay(deps, ANNA);
     const shown = { action: { url: 'https://bank.example/3ds' }, cardMask: '424242******4242' };
     expect(await see(over)).toMatchObject(shown);
   });
 
   it('of a guest is that guest’s', async () => {
     answers({ status: 'pending', statusCode: '2122', actionUrl: 'https://bank.example/3ds' });
-    await pay(world);
+    await pay(deps);
     expect(await see({})).toMatchObject({ action: { url: 'https://bank.example/3ds' } });
     expect(await see(ANNA)).toMatchObject(THEIRS);
   });
@@ -168,11 +168,11 @@ describe('a payment that was begun for another customer', () => {
 
 it('a session shows the newest payment: open, failed or paid', async () => {
   answers({ status: 'failure', statusCode: '4153' });
-  await pay(world);
+  await pay(deps);
   expect(await open()).toMatchObject({ payment: { status: 'failure', canRetry: true }, attemptsLeft: 9 });
   answers({ status: 'pending' });
-  await pay(world);
+  await pay(deps);
   expect((await open()).payment).toMatchObject({ status: 'pending', canRetry: false });
-  await hear(world, { gatewayOrderId: world.gateway.of('createDirect')[1] ?? '' });
+  await hear(deps, { gatewayOrderId: deps.gateway.of('createDirect')[1] ?? '' });
   expect((await open()).payment).toMatchObject({ status: 'success' });
 });

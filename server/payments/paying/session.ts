@@ -11,10 +11,10 @@ import { isReused, payerView } from './payer-view.ts';
 import type { PaymentConfig, PaymentDeps } from '../ports.ts';
 import { notForLong } from '../queries/wait.ts';
 import { isSavable, offeredCards, type SignedOrder } from './saved-cards.ts';
-import { requireCurrent, statement } from './start-payment.ts';
+import { requireCurrent, orderUpdate } from './start-payment.ts';
 
 /**
- * The data that the tag needs before it shows a form. A token that states the order anew counts from now on. A hosted
+ * The data that the tag needs before it shows a form. A token that updates the order counts from now on. A hosted
  * page that nobody may pay any more is cancelled, since the tag would lead there.
  * @param onReused called if the order is paid, and a token that is no older states another one under its id
  * @throws ProblemError `order-unsupported`, `order-changed`, so that no customer types a card in vain
@@ -26,16 +26,16 @@ export async function openSession(
 ): Promise<SessionView> {
   const { order: wanted, issuedAt } = signed;
   requireSupported(wanted, deps.config);
-  const { order: stated } = await change(deps, wanted.id, (current) => {
-    return { ...statement(current, signed, deps.clock.now().getTime()), result: null };
+  const { order: orderTerms } = await change(deps, wanted.id, (current) => {
+    return { ...orderUpdate(current, signed, deps.clock.now().getTime()), result: null };
   });
-  await notForLong(deps, stated, cancelOldPages(deps, stated));
+  await notForLong(deps, orderTerms, cancelOldPages(deps, orderTerms));
   const order = await readOrder(deps, wanted.id);
   const { state } = order;
   const current = currentPayment(state);
   // A customer who has paid or is paying must see the payment's state, even if the order has changed meanwhile.
   if (!current || current.status === 'failure' || isCancellable(current)) requireCurrent(state, signed);
-  const isOlder = issuedAt !== null && issuedAt < (state.stated?.issuedAt ?? 0);
+  const isOlder = issuedAt !== null && issuedAt < (state.orderTerms?.issuedAt ?? 0);
   if (isReused(state, signed) && !isOlder) onReused(wanted.id);
   const modes = modesFor(wanted, deps.config);
   return {

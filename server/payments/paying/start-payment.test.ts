@@ -5,11 +5,11 @@ import { payHosted } from './pay-hosted.ts';
 import { payDirect } from './pay.ts';
 import { openSession } from './session.ts';
 import { notSent, refused } from '../testing/gateway.ts';
-import { answers, update, withWorld, world } from '../testing/running-world.ts';
-import { CLIENT, hear, input, key, operations, pay, refusal, signed } from '../testing/world.ts';
+import { answers, update, withTestDeps, deps } from '../testing/running-deps.ts';
+import { CLIENT, hear, input, key, operations, pay, refusal, signed } from '../testing/test-deps.ts';
 import { pollDue } from '../workers/poll.ts';
 
-withWorld();
+withTestDeps();
 
 const ACS = 'https://acs.example/';
 const challenges = () => answers({ status: 'pending', actionUrl: ACS, actionRequired: true });
@@ -17,58 +17,56 @@ const challenges = () => answers({ status: 'pending', actionUrl: ACS, actionRequ
 const limits = () => {
   const hour = { windowMs: 3_600_000 };
   const rules = { card: { most: 5, ...hour }, order: { most: 6, ...hour }, address: { most: 10, ...hour } };
-  world.limits = { rules: { ...rules, network: { most: 50, ...hour } }, refused: () => {} };
+  deps.limits = { rules: { ...rules, network: { most: 50, ...hour } }, refused: () => {} };
 };
 const payInstead = (replaces: string, over: Record<string, unknown> = {}) =>
-  payDirect(world, signed(over), key(), input({ replaces }), CLIENT);
-const gatewayOrderIds = () => world.gateway.of('createDirect');
+  payDirect(deps, signed(over), key(), input({ replaces }), CLIENT);
+const gatewayOrderIds = () => deps.gateway.of('createDirect');
 const webhook = (index: number, over: Partial<GatewayPayment> = {}) =>
-  hear(world, { gatewayOrderId: gatewayOrderIds()[index] ?? '', ...over });
+  hear(deps, { gatewayOrderId: gatewayOrderIds()[index] ?? '', ...over });
 
 describe('a payment that replaces one that waits for its customer', () => {
   let first: string;
   beforeEach(async () => {
     challenges();
-    first = (await pay(world)).id;
+    first = (await pay(deps)).id;
     answers({});
   });
 
   it('begins although that one is open, and pays the order', async () => {
-    expect(await refusal(pay(world))).toEqual(['payment-open']);
+    expect(await refusal(pay(deps))).toEqual(['payment-open']);
     expect(await payInstead(first)).toMatchObject({ status: 'success' });
-    expect(await refusal(pay(world))).toEqual(['order-paid']);
+    expect(await refusal(pay(deps))).toEqual(['order-paid']);
   });
 
-  it('is the one that stays if the replaced one is confirmed later: that one is reversed by itself', async () => {
+  it('is the one that stays if the replaced one is confirmed later: that one is refunded by itself', async () => {
     await payInstead(first);
     await webhook(0);
-    await pollDue(world);
-    expect(await operations(world)).toMatchObject([
-      { paymentId: first, method: 'refund', status: 'success' },
-    ]);
+    await pollDue(deps);
+    expect(await operations(deps)).toMatchObject([{ paymentId: first, method: 'refund', status: 'success' }]);
   });
 
-  it('is reversed itself if the replaced one succeeds first', async () => {
+  it('is refunded itself if the replaced one succeeds first', async () => {
     challenges();
     const second = await payInstead(first);
     await webhook(0);
     await webhook(1);
-    await pollDue(world);
-    expect(await operations(world)).toMatchObject([{ paymentId: second.id, status: 'success' }]);
-    expect((await openSession(world, signed())).payment).toMatchObject({ id: first, status: 'success' });
+    await pollDue(deps);
+    expect(await operations(deps)).toMatchObject([{ paymentId: second.id, status: 'success' }]);
+    expect((await openSession(deps, signed())).payment).toMatchObject({ id: first, status: 'success' });
   });
 
   it('leaves the order payable if it is declined, without being named again', async () => {
     answers({ status: 'failure', statusCode: '4153' });
     expect(await payInstead(first)).toMatchObject({ status: 'failure', canRetry: true });
     answers({});
-    expect(await pay(world)).toMatchObject({ status: 'success' });
+    expect(await pay(deps)).toMatchObject({ status: 'success' });
   });
 
   it('may be replaced by a third', async () => {
     challenges();
     const second = await payInstead(first);
-    expect((await openSession(world, signed())).payment).toMatchObject({
+    expect((await openSession(deps, signed())).payment).toMatchObject({
       id: second.id,
       action: { url: ACS },
     });
@@ -82,21 +80,21 @@ describe('a payment that replaces one that waits for its customer', () => {
     expect(await refusal(payInstead(first))).toEqual(['order-paid']);
   });
 
-  it('may be over other terms: the replaced one is reversed once it succeeds', async () => {
+  it('may be over other terms: the replaced one is refunded once it succeeds', async () => {
     const dear = { amount: '20.00' };
     expect(await payInstead(first, dear)).toMatchObject({ status: 'success', amount: '20.00' });
     await webhook(0);
-    await pollDue(world);
-    expect(await operations(world)).toMatchObject([{ paymentId: first, amount: '10.10', status: 'success' }]);
-    expect((await openSession(world, signed(dear))).payment).toMatchObject({ amount: '20.00' });
+    await pollDue(deps);
+    expect(await operations(deps)).toMatchObject([{ paymentId: first, amount: '10.10', status: 'success' }]);
+    expect((await openSession(deps, signed(dear))).payment).toMatchObject({ amount: '20.00' });
   });
 
   it('counts against the limits beside the replaced one', async () => {
     const wide = { most: 9, windowMs: 3_600_000 };
     const rules = { card: { ...wide, most: 3 }, order: wide, address: wide, network: wide };
-    world.limits = { rules, refused: () => undefined };
+    deps.limits = { rules, refused: () => undefined };
     challenges();
-    let latest = (await pay(world, { id: 'order-2' })).id;
+    let latest = (await pay(deps, { id: 'order-2' })).id;
     for (let count = 0; count < 2; count += 1) latest = (await payInstead(latest, { id: 'order-2' })).id;
     expect(await refusal(payInstead(latest, { id: 'order-2' }))).toEqual(['limit-reached']);
   });
@@ -119,14 +117,14 @@ it.each([
   ['were refused over our credentials', async () => refused(401)],
   ['broke the rules of the gateway', () => Promise.reject(new UnsendableError('The request', []))],
 ])('attempts that %s leave the order payable, however many they are', async (_what, createDirect) => {
-  world.gateway.script = { createDirect };
+  deps.gateway.script = { createDirect };
   for (let count = 0; count < 12; count += 1) {
-    expect(await pay(world)).toMatchObject({ status: 'failure', canRetry: true });
-    world.clock.pass(10);
+    expect(await pay(deps)).toMatchObject({ status: 'failure', canRetry: true });
+    deps.clock.pass(10);
   }
-  expect((await openSession(world, signed())).attemptsLeft).toBe(10);
-  world.gateway.script = {};
-  expect(await pay(world)).toMatchObject({ status: 'success' });
+  expect((await openSession(deps, signed())).attemptsLeft).toBe(10);
+  deps.gateway.script = {};
+  expect(await pay(deps)).toMatchObject({ status: 'success' });
   expect(new Set(gatewayOrderIds()).size).toBe(13);
 });
 
@@ -139,23 +137,23 @@ describe('attempts that fail', () => {
     );
     return error && [error.code, error.retryAfterS];
   };
-  const open = () => payHosted(world, signed(), {});
+  const open = () => payHosted(deps, signed(), {});
   const leave = async () => {
     await open();
-    const gatewayOrderId = world.gateway.of('createHosted').at(-1) ?? '';
-    await hear(world, { gatewayOrderId, mode: 'hosted', status: 'failure', statusCode: '4148' });
+    const gatewayOrderId = deps.gateway.of('createHosted').at(-1) ?? '';
+    await hear(deps, { gatewayOrderId, mode: 'hosted', status: 'failure', statusCode: '4148' });
   };
 
   it('are sixty in an hour at most, and the time to wait is true', async () => {
     await leave();
-    world.clock.pass(600);
+    deps.clock.pass(600);
     for (let count = 1; count < 60; count += 1) await leave();
     expect(await refused429(open)).toEqual(['gateway-busy', 3_000]);
-    world.clock.pass(3_000);
+    deps.clock.pass(3_000);
     expect(await open()).toMatchObject({ payment: { status: 'init' } });
   });
 
-  it('begin anew when the merchant states the order', async () => {
+  it('begin anew when the merchant updates the order', async () => {
     for (let count = 0; count < 60; count += 1) await leave();
     expect(await refused429(open)).toEqual(['gateway-busy', 3_600]);
     await update();
@@ -167,15 +165,15 @@ describe('attempts that fail', () => {
     ['were not sent', notSent],
   ])('and %s use nothing up: a hundred in an outage, direct or hosted', async (_what, outcome) => {
     limits();
-    world.gateway.script = { createDirect: async () => outcome, createHosted: async () => outcome };
+    deps.gateway.script = { createDirect: async () => outcome, createHosted: async () => outcome };
     for (let count = 0; count < 50; count += 1) {
-      await pay(world);
-      world.clock.pass(1_000);
+      await pay(deps);
+      deps.clock.pass(1_000);
       await refusal(open());
-      world.clock.pass(1_000);
+      deps.clock.pass(1_000);
     }
-    world.gateway.script = {};
-    expect(await pay(world)).toMatchObject({ status: 'success' });
+    deps.gateway.script = {};
+    expect(await pay(deps)).toMatchObject({ status: 'success' });
   });
 
   it.each([
@@ -184,46 +182,46 @@ describe('attempts that fail', () => {
   ])(
     'and %s are slowed down, without an entry: somebody who presses for hours makes some hundred',
     async (_what, outcome) => {
-      world.gateway.script = { createDirect: async () => outcome, createHosted: async () => outcome };
+      deps.gateway.script = { createDirect: async () => outcome, createHosted: async () => outcome };
       const waits: (number | null)[] = [];
       for (let seconds = 0; seconds < 8; seconds += 1) {
-        const wait = await refused429(() => pay(world));
+        const wait = await refused429(() => pay(deps));
         waits.push(wait ? Number(wait[1]) : 0);
-        world.clock.pass(1);
+        deps.clock.pass(1);
       }
       expect(waits).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
       await refusal(open());
-      const { length } = (await world.order()).entries;
+      const { length } = (await deps.order()).entries;
       expect(await refused429(open)).toEqual(['gateway-busy', 3]);
-      expect((await world.order()).entries).toHaveLength(length);
+      expect((await deps.order()).entries).toHaveLength(length);
       for (let minutes = 0; minutes < 180; minutes += 1) {
         await refused429(open);
-        world.clock.pass(60);
+        deps.clock.pass(60);
       }
-      expect((await world.order()).entries.length).toBeLessThan(180);
-      world.gateway.script = {};
-      world.clock.pass(1_200);
-      expect(await pay(world)).toMatchObject({ status: 'success' });
+      expect((await deps.order()).entries.length).toBeLessThan(180);
+      deps.gateway.script = {};
+      deps.clock.pass(1_200);
+      expect(await pay(deps)).toMatchObject({ status: 'success' });
     },
   );
 
   it('and were not sent are forgotten once one was', async () => {
-    world.gateway.script = { createDirect: async () => notSent };
+    deps.gateway.script = { createDirect: async () => notSent };
     for (let count = 0; count < 6; count += 1) {
-      await pay(world);
-      world.clock.pass(2);
+      await pay(deps);
+      deps.clock.pass(2);
     }
     answers({ status: 'failure' });
-    await pay(world);
-    expect(await refused429(() => pay(world))).toBeNull();
+    await pay(deps);
+    expect(await refused429(() => pay(deps))).toBeNull();
   });
 
   it('of hosted pages that the gateway refused come under the limit of an order', async () => {
     limits();
-    world.gateway.script.createHosted = async () => refused(400);
+    deps.gateway.script.createHosted = async () => refused(400);
     for (let count = 0; count < 6; count += 1) expect(await refusal(open())).toEqual(['gateway-refused']);
     expect(await refused429(open)).toEqual(['limit-reached', 3_600]);
-    world.gateway.script = {};
+    deps.gateway.script = {};
     await update();
     expect(await open()).toMatchObject({ payment: { status: 'init' } });
   });

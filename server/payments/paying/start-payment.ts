@@ -1,14 +1,14 @@
-import type { PaymentMode } from '../../contract/checkout-api.ts';
 import type { Customer } from '../../contract/customer.ts';
 import type { Order } from '../../contract/order.ts';
 import { invalid, ProblemError } from '../../contract/problem.ts';
+import type { PaymentMode } from '../../contract/words.ts';
 import { longestCallMs } from '../call.ts';
 import type { GatewayRefusal, NewPayment, SplitTerms } from '../gateway-port.ts';
 import { attemptsRefusal } from './attempts.ts';
 import { countsOf, limitRefusal, noteRefusal } from './limits.ts';
-import type { Fact, PaymentRequest, Stated } from '../order/journal.ts';
+import type { Fact, PaymentRequest, OrderTerms } from '../order/journal.ts';
 import { fold, type OrderState, type Snapshot } from '../order/order.ts';
-import { payingPayment, refusalOf, tokenAge } from '../order/paying.ts';
+import { payingPayment, blockerOf, tokenAge } from '../order/paying.ts';
 import { sameTerms, termsOf } from '../order/terms.ts';
 import { isOrderIdTaken } from '../order/ownership.ts';
 import { ID_TAKEN } from '../order/payment-entries.ts';
@@ -100,23 +100,23 @@ function decide(
   if (same && !sameTerms(same.terms, terms)) throw new ProblemError('order-changed');
   if (same) return { facts: [], result: { id: same.id, kind: 'repeated' } };
   const nowMs = deps.clock.now().getTime();
-  const { facts: updates, repeats } = statement(order, input, nowMs);
+  const { facts: updates, repeats } = orderUpdate(order, input, nowMs);
   const state = stateAfter(order, updates);
   // A token may bring back the terms of an earlier success.
   if (payingPayment(state)) return { facts: updates, repeats, result: { kind: 'paid' } };
   requireCurrent(state, input);
   const replaces = replacedBy(state, input);
   const limited = attemptsRefusal(deps, order, state, input.mode, nowMs) ?? limitReached;
-  const refusal = refusalOf(state, replaces);
-  if (refusal?.code === 'cannot-replace') throw new ProblemError('payment-open');
-  if (refusal?.by) {
-    const { id } = refusal.by;
-    const isSameTerms = sameTerms(refusal.by.terms, terms);
+  const blocker = blockerOf(state, replaces);
+  if (blocker?.code === 'cannot-replace') throw new ProblemError('payment-open');
+  if (blocker?.by) {
+    const { id } = blocker.by;
+    const isSameTerms = sameTerms(blocker.by.terms, terms);
     return { facts: updates, repeats, result: { kind: 'open', id, isSameTerms, refusal: limited } };
   }
   if (limited) throw limited;
   const payment = newPayment(deps, state, input, replaces, isTaken);
-  const begunUnder: readonly Fact[] = repeats ? [{ kind: 'order-updated', stated: repeats }] : updates;
+  const begunUnder: readonly Fact[] = repeats ? [{ kind: 'order-updated', orderTerms: repeats }] : updates;
   return {
     facts: [...begunUnder, { kind: 'payment-started', payment }],
     result: { kind: 'started', id: payment.id },
@@ -163,7 +163,7 @@ function newPayment(
   };
 }
 
-/** Secondary operations accept no longer order ids (interface document, Limits). */
+/** Secondary operations accept no longer order ids (interface 16.4). */
 const LONGEST_GATEWAY_ORDER_ID = 32;
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
@@ -189,36 +189,36 @@ export function requireCurrent(state: OrderState, { order, issuedAt }: SignedOrd
   throw new ProblemError('order-changed', 'The order was changed. Please go back to the shop.');
 }
 
-type StatedFact = Extract<Fact, { kind: 'order-updated' }>;
+type OrderUpdated = Extract<Fact, { kind: 'order-updated' }>;
 
 /** What a token says of an order. */
-interface Statement {
-  /** the entry, if the token states the order anew */
-  facts: readonly StatedFact[];
+interface OrderUpdate {
+  /** the entry, if the token updates the order */
+  facts: readonly OrderUpdated[];
   /** what it states, if that is not worth an entry: it is written only together with a payment */
-  repeats: Stated | null;
+  repeats: OrderTerms | null;
 }
 
-const SAYS_NOTHING: Statement = { facts: [], repeats: null };
+const NO_UPDATE: OrderUpdate = { facts: [], repeats: null };
 
 /**
  * What a token states. Nothing if it is not newer than the entries, or if it was made after the order was paid. A token
  * made before that counts even if it is first seen now, so that a payer cannot hold it back.
  */
-export function statement(
+export function orderUpdate(
   { state, entries }: Snapshot,
   { order, issuedAt }: SignedOrder,
   nowMs: number,
-): Statement {
+): OrderUpdate {
   const age = tokenAge(state, termsOf(order), issuedAt);
-  const written = entries.findLast((one) => one.kind === 'order-updated')?.stated;
+  const written = entries.findLast((one) => one.kind === 'order-updated')?.orderTerms;
   const isUnwritten = age === 'current' && written && issuedAt !== null && issuedAt > written.issuedAt;
-  if (age !== 'newer' && !isUnwritten) return SAYS_NOTHING;
+  if (age !== 'newer' && !isUnwritten) return NO_UPDATE;
   const paying = payingPayment(state);
   const paidAt = paying && (entries[paying.succeededAs ?? -1]?.at ?? paying.sentAt);
-  if (paidAt !== null && (issuedAt === null || issuedAt * 1_000 >= paidAt)) return SAYS_NOTHING;
-  const firstSeen = Math.max(Math.floor(nowMs / 1_000), state.stated?.issuedAt ?? 0);
-  const stated = {
+  if (paidAt !== null && (issuedAt === null || issuedAt * 1_000 >= paidAt)) return NO_UPDATE;
+  const firstSeen = Math.max(Math.floor(nowMs / 1_000), state.orderTerms?.issuedAt ?? 0);
+  const orderTerms = {
     terms: termsOf(order),
     description: order.description,
     issuedAt: issuedAt ?? firstSeen,
@@ -226,9 +226,9 @@ export function statement(
     linkId: null,
     customerId: order.customer.id ?? null,
   };
-  return isUnwritten || isReload(written, stated, state.createdAt ?? 0)
-    ? { facts: [], repeats: stated }
-    : { facts: [{ kind: 'order-updated', stated }], repeats: null };
+  return isUnwritten || isReload(written, orderTerms, state.createdAt ?? 0)
+    ? { facts: [], repeats: orderTerms }
+    : { facts: [{ kind: 'order-updated', orderTerms }], repeats: null };
 }
 
 const LEAST_S = 60;
@@ -238,7 +238,7 @@ const LEAST_S = 60;
  * it is written less often as the order gets older, after a hundredth of its age: a year of visits makes a thousand
  * entries.
  */
-function isReload(was: Stated | undefined, now: Stated, createdAt: number): boolean {
+function isReload(was: OrderTerms | undefined, now: OrderTerms, createdAt: number): boolean {
   if (!was || !sameTerms(was.terms, now.terms)) return false;
   const isSame = was.description === now.description && was.customerId === now.customerId;
   const ageS = isSame ? now.issuedAt - createdAt / 1_000 : 0;
@@ -258,13 +258,16 @@ export const refusedPayment = (means: GatewayRefusal['means']): string =>
 
 // --- What the gateway is sent ---
 
+/** With every field, so that the compiler finds one that is not copied from the order. */
+type PaymentTerms = { [Field in keyof Required<NewPayment>]: NewPayment[Field] };
+
 /** The parameters of every create call, direct or hosted. */
 export function paymentTerms(
   { config }: Pick<PaymentDeps, 'config'>,
   order: Order,
   { id, gatewayOrderId, terms }: PaymentRequest,
   customer: Customer,
-): NewPayment {
+): PaymentTerms {
   const { method, amountMinor, currency } = terms;
   const { description, threeDs, rules, products, payload, mcc, validationUrl } = order;
   return {
@@ -285,6 +288,6 @@ export function paymentTerms(
   };
 }
 
-/** The additional parameters of a split purchase (interface document, endpoint 2); null if it is not split. */
+/** The additional parameters of a split purchase (interface 2.1); null if it is not split. */
 export const splitTerms = ({ terms }: PaymentRequest): SplitTerms | null =>
   terms.split && { method: 'purchase', split: terms.split };

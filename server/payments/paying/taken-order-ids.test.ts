@@ -6,16 +6,16 @@ import { viewOrder } from '../queries/order.ts';
 import { openSession } from './session.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, refused, unknown } from '../testing/gateway.ts';
 import { messages } from '../testing/messages.ts';
-import { answers, review, withWorld, work, world } from '../testing/running-world.ts';
-import { CLIENT, hear, input, key, pay, refusal, signed } from '../testing/world.ts';
+import { answers, review, withTestDeps, work, deps } from '../testing/running-deps.ts';
+import { CLIENT, hear, input, key, pay, refusal, signed } from '../testing/test-deps.ts';
 
 /** Two shops of one project, or order numbers that begin again: the gateway already knows the order id. */
 
-withWorld({ notify: true });
+withTestDeps({ notify: true });
 
 const MASK = '424242******4242';
 /** Seconds after our request. */
-const at = (seconds: number) => new Date(world.clock.time + seconds * 1_000).toISOString();
+const at = (seconds: number) => new Date(deps.clock.time + seconds * 1_000).toISOString();
 const exists = {
   'P-409': async () => refused(400, 'P-409'),
   'HTTP 409': async () => refused(409),
@@ -24,16 +24,16 @@ const exists = {
 
 /** The gateway says of `order-1` that it exists, and takes any other id. */
 function takes(how: keyof typeof exists = 'P-409'): void {
-  world.gateway.script.createDirect = async (request) =>
+  deps.gateway.script.createDirect = async (request) =>
     request.gatewayOrderId === 'order-1' ? exists[how]() : answered(gatewayPaymentOf(request));
 }
 /** Asked, it lists this payment under our order id. */
 const lists = (over: Partial<GatewayPayment>) => {
-  world.gateway.script.readOrder = async () => answered([gatewayPayment({ cardMask: MASK, ...over })]);
+  deps.gateway.script.readOrder = async () => answered([gatewayPayment({ cardMask: MASK, ...over })]);
 };
 /** The clocks of gateway and companion agree, as an answer has told. */
-const learn = () => world.gatewayClock.learn({ leastMs: -50, mostMs: 50 });
-const ids = () => world.gateway.of('createDirect');
+const learn = () => deps.gatewayClock.learn({ leastMs: -50, mostMs: 50 });
+const ids = () => deps.gateway.of('createDirect');
 const NEXT = /^order-1\.2[a-z2-9]{5}$/;
 
 describe('a stranger’s payment under our order id', () => {
@@ -44,9 +44,9 @@ describe('a stranger’s payment under our order id', () => {
     async (how) => {
       takes(how);
       lists({ cardMask: '545454******5454' });
-      expect(await pay(world)).toMatchObject({ status: 'success', canRetry: false });
+      expect(await pay(deps)).toMatchObject({ status: 'success', canRetry: false });
       expect(ids()).toEqual(['order-1', expect.stringMatching(NEXT)]);
-      expect(world.gateway.calls).toHaveLength(3);
+      expect(deps.gateway.calls).toHaveLength(3);
       expect(await review()).toEqual([]);
     },
   );
@@ -59,46 +59,46 @@ describe('a stranger’s payment under our order id', () => {
     ['yesterday', { createdAt: '2026-06-14T11:59:58.000Z' }],
   ])('is told by %s', async (_what, over) => {
     lists(over);
-    expect(await pay(world)).toMatchObject({ status: 'success' });
+    expect(await pay(deps)).toMatchObject({ status: 'success' });
     expect(ids()).toHaveLength(2);
   });
 
   it('with the same card and amount, three seconds earlier, is not taken for ours', async () => {
     learn();
     lists({ createdAt: at(-3) });
-    expect(await pay(world)).toMatchObject({ status: 'success' });
+    expect(await pay(deps)).toMatchObject({ status: 'success' });
     expect(ids()).toHaveLength(2);
   });
 
   it('that cannot be told from ours waits, and ends once the gateway’s clock is known', async () => {
     lists({ createdAt: at(-3) });
-    expect(await pay(world)).toMatchObject({ status: 'unknown', canRetry: false });
+    expect(await pay(deps)).toMatchObject({ status: 'unknown', canRetry: false });
     await work(2);
-    expect([await world.payment(), await review()]).toMatchObject([{ status: 'unknown' }, []]);
+    expect([await deps.payment(), await review()]).toMatchObject([{ status: 'unknown' }, []]);
     learn();
     await work(4);
-    expect(await world.payment()).toMatchObject({ status: 'failure', canRetry: true });
-    expect(await pay(world)).toMatchObject({ status: 'success' });
+    expect(await deps.payment()).toMatchObject({ status: 'failure', canRetry: true });
+    expect(await pay(deps)).toMatchObject({ status: 'success' });
     expect(ids()).toHaveLength(2);
   });
 
   it('is neither a try nor a decline, and the timeline names it', async () => {
     lists({ cardMask: '545454******5454' });
-    await pay(world);
-    expect(await openSession(world, signed())).toMatchObject({ attemptsLeft: 10 });
-    const { events, payments } = await viewOrder(world, 'order-1');
+    await pay(deps);
+    expect(await openSession(deps, signed())).toMatchObject({ attemptsLeft: 10 });
+    const { events, payments } = await viewOrder(deps, 'order-1');
     expect(payments.map(({ status }) => status).sort()).toEqual(['failure', 'success']);
     expect(events.find(({ type }) => type === 'call.refused')?.comment).toMatch(
       /already knows this order id/,
     );
-    expect((await messages(world)).at(-1)).toMatchObject({ data: { status: 'success' } });
-    expect(world.lines.map(({ event }) => event)).toContain('gateway.id-taken');
+    expect((await messages(deps)).at(-1)).toMatchObject({ data: { status: 'success' } });
+    expect(deps.lines.map(({ event }) => event)).toContain('gateway.id-taken');
   });
 
   it('costs a saved idempotency key nothing: a repeated request gets the payment that was made', async () => {
     lists({ cardMask: '545454******5454' });
     const same = key();
-    const request = () => payDirect(world, signed(), same, input(), CLIENT);
+    const request = () => payDirect(deps, signed(), same, input(), CLIENT);
     const [first, second] = await Promise.all([request(), request()]);
     expect(first).toMatchObject({ status: 'success' });
     expect(second).toEqual(first);
@@ -107,33 +107,33 @@ describe('a stranger’s payment under our order id', () => {
   });
 
   it('makes way for a hosted page under the next order id', async () => {
-    world.gateway.script.createHosted = async ({ gatewayOrderId }) =>
+    deps.gateway.script.createHosted = async ({ gatewayOrderId }) =>
       gatewayOrderId === 'order-1' ? refused(409) : answered({ location: 'https://gateway.example/page' });
-    const { location, payment } = await payHosted(world, signed(), {});
+    const { location, payment } = await payHosted(deps, signed(), {});
     expect([location, payment.status]).toEqual(['https://gateway.example/page', 'init']);
-    expect(world.gateway.of('createHosted')).toEqual(['order-1', expect.stringMatching(NEXT)]);
-    expect(await hear(world, { mode: 'hosted' })).toBe('unproven');
-    expect(await world.payment()).toMatchObject({ status: 'failure' });
+    expect(deps.gateway.of('createHosted')).toEqual(['order-1', expect.stringMatching(NEXT)]);
+    expect(await hear(deps, { mode: 'hosted' })).toBe('unproven');
+    expect(await deps.payment()).toMatchObject({ status: 'failure' });
   });
 
   it('that the gateway claims of every order id ends after three', async () => {
-    world.gateway.script.createDirect = exists['P-409'];
-    world.gateway.script.createHosted = async () => refused(409);
-    world.gateway.script.readOrder = async (gatewayOrderId) =>
+    deps.gateway.script.createDirect = exists['P-409'];
+    deps.gateway.script.createHosted = async () => refused(409);
+    deps.gateway.script.readOrder = async (gatewayOrderId) =>
       answered([gatewayPayment({ gatewayOrderId, cardMask: '545454******5454' })]);
-    expect(await pay(world)).toMatchObject({ status: 'failure', canRetry: true });
+    expect(await pay(deps)).toMatchObject({ status: 'failure', canRetry: true });
     expect(ids()).toHaveLength(3);
-    expect(await refusal(payHosted(world, signed(), {}))).toEqual(['gateway-refused']);
+    expect(await refusal(payHosted(deps, signed(), {}))).toEqual(['gateway-refused']);
   });
 });
 
 describe('our own payment under an id that exists, because something on the way repeated the request', () => {
   const repeated = async (how: keyof typeof exists, over: Partial<GatewayPayment> = {}) => {
-    world.gateway.script.createDirect = async (request: NewDirectPayment) => {
+    deps.gateway.script.createDirect = async (request: NewDirectPayment) => {
       lists({ createdAt: at(0), amountMinor: request.amountMinor, ...over });
       return exists[how]();
     };
-    return pay(world);
+    return pay(deps);
   };
 
   it.each(Object.keys(exists) as (keyof typeof exists)[])('is found by asking once: %s', async (how) => {
@@ -142,34 +142,34 @@ describe('our own payment under an id that exists, because something on the way 
   });
 
   it('is found whatever the gateway’s clock says, once that is known, and with a commission', async () => {
-    world.gatewayClock.learn({ leastMs: -10_800_050, mostMs: -10_800_000 });
-    const createdAt = new Date(world.clock.time - 10_800_000).toISOString();
+    deps.gatewayClock.learn({ leastMs: -10_800_050, mostMs: -10_800_000 });
+    const createdAt = new Date(deps.clock.time - 10_800_000).toISOString();
     expect(await repeated('P-409', { createdAt, amountMinor: 1_030 })).toMatchObject({ status: 'success' });
     expect(ids()).toHaveLength(1);
   });
 
   it('is asked for again where it is not listed yet, and never counts as not found', async () => {
-    world.gateway.script.createDirect = exists['P-409'];
-    expect(await pay(world)).toMatchObject({ status: 'unknown' });
-    expect(await refusal(pay(world))).toEqual(['payment-open']);
+    deps.gateway.script.createDirect = exists['P-409'];
+    expect(await pay(deps)).toMatchObject({ status: 'unknown' });
+    expect(await refusal(pay(deps))).toEqual(['payment-open']);
     lists({ createdAt: at(0) });
     await work(2);
-    expect(await world.payment()).toMatchObject({ status: 'success' });
+    expect(await deps.payment()).toMatchObject({ status: 'success' });
   });
 
   it('that nothing ever tells waits for a person after a day', async () => {
-    world.gateway.script.createDirect = exists['P-409'];
-    await pay(world);
+    deps.gateway.script.createDirect = exists['P-409'];
+    await pay(deps);
     await work(3_600, 86_400);
-    expect([await world.payment(), await review()]).toMatchObject([{ status: 'unknown' }, ['overdue']]);
+    expect([await deps.payment(), await review()]).toMatchObject([{ status: 'unknown' }, ['overdue']]);
   });
 });
 
 it('"order id exists" by webhook, where our answer was lost, is no end of a payment either', async () => {
-  world.gateway.script.createDirect = async () => unknown;
-  await pay(world);
-  await hear(world, { status: 'failure', statusCode: '4119' });
-  expect(await world.payment()).toMatchObject({ status: 'unknown' });
+  deps.gateway.script.createDirect = async () => unknown;
+  await pay(deps);
+  await hear(deps, { status: 'failure', statusCode: '4119' });
+  expect(await deps.payment()).toMatchObject({ status: 'unknown' });
   answers({});
-  expect(await refusal(pay(world))).toEqual(['payment-open']);
+  expect(await refusal(pay(deps))).toEqual(['payment-open']);
 });

@@ -7,7 +7,7 @@ import { resolvePayment } from '../operations/resolve.ts';
 import type { SignedOrder } from './saved-cards.ts';
 import { openSession } from './session.ts';
 import { unknown } from '../testing/gateway.ts';
-import { answers, review, update, withWorld, work, world } from '../testing/running-world.ts';
+import { answers, review, update, withTestDeps, work, deps } from '../testing/running-deps.ts';
 import {
   ANNA,
   BORYS,
@@ -17,16 +17,14 @@ import {
   key,
   pay,
   refusal,
-  reversals,
+  automaticRefunds,
   signed,
   SPLIT,
-} from '../testing/world.ts';
+} from '../testing/test-deps.ts';
 
-/**
- * The terms of an order, and which payment pays it (contract, "What pays an order"): here 10.10 first, 1000.00 later.
- */
+/** The terms of an order, and which payment pays it: here 10.10 first, 1000.00 later. */
 
-withWorld();
+withTestDeps();
 
 const NEW = { amount: '1000.00' };
 /** Seconds since 1970 at which the first and the second token are made. */
@@ -37,59 +35,59 @@ const LATER = FIRST + 86_400;
 
 const cheap = (issuedAt: number | null = FIRST) => signed({}, issuedAt);
 const dear = (issuedAt: number | null = SECOND) => signed(NEW, issuedAt);
-const payBy = (order: SignedOrder) => payDirect(world, order, key(), input(), CLIENT);
-const shown = async (order: SignedOrder) => (await openSession(world, order)).payment;
-const amountOf = async () => (await viewOrder(world, 'order-1')).order.amount;
-const refunds = () => world.gateway.of('refund');
+const payBy = (order: SignedOrder) => payDirect(deps, order, key(), input(), CLIENT);
+const shown = async (order: SignedOrder) => (await openSession(deps, order)).payment;
+const amountOf = async () => (await viewOrder(deps, 'order-1')).order.amount;
+const refunds = () => deps.gateway.of('refund');
 
 /** Whatever the token is used for, it is refused. */
 async function expectRefused(order: SignedOrder, code: string): Promise<void> {
   expect(await refusal(payBy(order))).toEqual([code]);
-  expect(await refusal(payHosted(world, order, {}))).toEqual([code]);
+  expect(await refusal(payHosted(deps, order, {}))).toEqual([code]);
 }
 
 /** The payment of 10.10 is given up, the order changes to 1000.00, and then the payment is reported as a success. */
 async function chargeOldTerms(over: { method?: string } = {}): Promise<string> {
-  world.gateway.script.createDirect = async () => unknown;
-  const { id } = await pay(world, over);
+  deps.gateway.script.createDirect = async () => unknown;
+  const { id } = await pay(deps, over);
   await work(61);
   await update({ ...over, ...NEW });
-  await hear(world, over);
-  world.gateway.script = {};
+  await hear(deps, over);
+  deps.gateway.script = {};
   return id;
 }
 
 describe('a success over terms that the order no longer has', () => {
   it('does not pay it: the session shows no success, and it may be paid again', async () => {
     await chargeOldTerms();
-    expect(await openSession(world, signed(NEW))).toMatchObject({ payment: null, attemptsLeft: 10 });
+    expect(await openSession(deps, signed(NEW))).toMatchObject({ payment: null, attemptsLeft: 10 });
     expect(await review()).toEqual(['other-terms']);
-    expect(await pay(world, NEW)).toMatchObject({ status: 'success', amount: '1000.00' });
+    expect(await pay(deps, NEW)).toMatchObject({ status: 'success', amount: '1000.00' });
   });
 
   it.each([
     ['purchase', 'refund'],
     ['auth', 'void'],
-  ])('by %s is reversed by a %s as soon as another success pays', async (ordered, method) => {
+  ])('by %s is returned by a %s as soon as another success pays', async (ordered, method) => {
     await chargeOldTerms({ method: ordered });
     await work(1);
-    expect(await reversals(world)).toEqual([]);
-    await pay(world, { method: ordered, ...NEW });
+    expect(await automaticRefunds(deps)).toEqual([]);
+    await pay(deps, { method: ordered, ...NEW });
     await work(1);
-    expect(await reversals(world)).toMatchObject([{ method, status: 'success', amount: '10.10' }]);
+    expect(await automaticRefunds(deps)).toMatchObject([{ method, status: 'success', amount: '10.10' }]);
     expect(await review()).toEqual([]);
   });
 
-  it('that comes after the right one is reversed as well', async () => {
-    world.gateway.script.createDirect = async () => unknown;
-    await pay(world);
+  it('that comes after the right one is refunded as well', async () => {
+    deps.gateway.script.createDirect = async () => unknown;
+    await pay(deps);
     await work(61);
     await update(NEW);
-    world.gateway.script = {};
-    await pay(world, NEW);
-    await hear(world);
+    deps.gateway.script = {};
+    await pay(deps, NEW);
+    await hear(deps);
     await work(1);
-    expect(await reversals(world)).toMatchObject([{ status: 'success', amount: '10.10' }]);
+    expect(await automaticRefunds(deps)).toMatchObject([{ status: 'success', amount: '10.10' }]);
     expect(await shown(signed(NEW))).toMatchObject({ status: 'success', amount: '1000.00' });
   });
 
@@ -100,24 +98,24 @@ describe('a success over terms that the order no longer has', () => {
     await chargeOldTerms();
     await state();
     expect(await shown(signed({}, LATER))).toMatchObject({ status: 'success', amount: '10.10' });
-    expect(await refusal(pay(world))).toEqual(['order-paid']);
+    expect(await refusal(pay(deps))).toEqual(['order-paid']);
   });
 
   it('is refunded by its id, also after another payment has paid the order', async () => {
     const paymentId = await chargeOldTerms();
-    await pay(world, NEW);
-    const refund = await refundOrder(world, 'order-1', key(), { paymentId });
+    await pay(deps, NEW);
+    const refund = await refundOrder(deps, 'order-1', key(), { paymentId });
     expect(refund).toMatchObject({ paymentId, status: 'success', amount: '10.10' });
     await work(86_400, 86_400);
     expect(refunds()).toEqual(['order-1']);
   });
 
-  it('is not refunded while its reversal is in flight, so that nothing is returned twice', async () => {
+  it('is not refunded while its automatic refund is in flight, so that nothing is returned twice', async () => {
     const paymentId = await chargeOldTerms();
-    await pay(world, NEW);
-    world.gateway.script.refund = async () => unknown;
+    await pay(deps, NEW);
+    deps.gateway.script.refund = async () => unknown;
     await work(1);
-    expect(await refusal(refundOrder(world, 'order-1', key(), { paymentId }))).toEqual(['operation-open']);
+    expect(await refusal(refundOrder(deps, 'order-1', key(), { paymentId }))).toEqual(['operation-open']);
     expect(refunds()).toHaveLength(1);
   });
 });
@@ -129,36 +127,36 @@ describe('an older token', () => {
     ['without iat, before one with a later iat', null, FIRST + 3_601],
     ['of the same second', FIRST, FIRST],
   ])('%s is refused after a newer one was seen', async (_what, first, second) => {
-    await openSession(world, cheap(first));
-    world.clock.pass(1);
-    await openSession(world, dear(second));
-    expect(await refusal(openSession(world, cheap(first)))).toEqual(['order-changed']);
+    await openSession(deps, cheap(first));
+    deps.clock.pass(1);
+    await openSession(deps, dear(second));
+    expect(await refusal(openSession(deps, cheap(first)))).toEqual(['order-changed']);
     await expectRefused(cheap(first), 'order-changed');
-    expect(world.gateway.calls).toEqual([]);
+    expect(deps.gateway.calls).toEqual([]);
     expect(await payBy(dear(second))).toMatchObject({ status: 'success', amount: '1000.00' });
   });
 
   it('of the same terms still pays', async () => {
-    await openSession(world, cheap(SECOND));
+    await openSession(deps, cheap(SECOND));
     expect(await payBy(cheap(FIRST))).toMatchObject({ status: 'success' });
   });
 
   it('neither leads to the page that it opened nor closes the page of the new one', async () => {
-    await payHosted(world, cheap(), {});
-    await payHosted(world, dear(), {});
-    expect(await refusal(openSession(world, cheap()))).toEqual(['order-changed']);
+    await payHosted(deps, cheap(), {});
+    await payHosted(deps, dear(), {});
+    expect(await refusal(openSession(deps, cheap()))).toEqual(['order-changed']);
     await expectRefused(cheap(), 'order-changed');
-    expect(world.gateway.of('cancelHosted')).toEqual(['order-1']);
+    expect(deps.gateway.of('cancelHosted')).toEqual(['order-1']);
   });
 
   it.each<object>([{ amount: '5.00' }, { currency: 'EUR' }, { method: 'auth' }, { split: SPLIT }])(
     'than an order of the merchant API over %j pays nothing, and the order stays as it is',
     async (over) => {
       await update(over);
-      const before = (await world.order()).entries;
+      const before = (await deps.order()).entries;
       await expectRefused(cheap(), 'order-changed');
-      expect((await world.order()).entries).toEqual(before);
-      expect(world.gateway.calls).toEqual([]);
+      expect((await deps.order()).entries).toEqual(before);
+      expect(deps.gateway.calls).toEqual([]);
     },
   );
 
@@ -166,8 +164,8 @@ describe('an older token', () => {
     answers({ status: 'pending' });
     await payBy(dear());
     expect(await shown(cheap())).toMatchObject({ status: 'pending' });
-    await hear(world, { status: 'failure', amountMinor: 100_000 });
-    expect(await refusal(openSession(world, cheap()))).toEqual(['order-changed']);
+    await hear(deps, { status: 'failure', amountMinor: 100_000 });
+    expect(await refusal(openSession(deps, cheap()))).toEqual(['order-changed']);
   });
 });
 
@@ -184,29 +182,29 @@ describe('a token', () => {
   it('of the merchant API counts although it was made in the same second as another one', async () => {
     await update(NEW);
     await update({ amount: '2000.00' });
-    const now = world.clock.time / 1_000;
+    const now = deps.clock.time / 1_000;
     expect(await refusal(payBy(dear(now)))).toEqual(['order-changed']);
     expect(await payBy(signed({ amount: '2000.00' }, now))).toMatchObject({ status: 'success' });
   });
 
   it.each([
     ['the merchant API', () => update(NEW)],
-    ['a token without iat', () => openSession(world, dear(null))],
-  ])('with an iat ahead of our clock is outdated once %s states the order anew', async (_by, state) => {
-    await openSession(world, cheap(LATER));
+    ['a token without iat', () => openSession(deps, dear(null))],
+  ])('with an iat ahead of our clock is outdated once %s updates the order', async (_by, state) => {
+    await openSession(deps, cheap(LATER));
     await state();
     expect(await refusal(payBy(cheap(LATER)))).toEqual(['order-changed']);
   });
 
   it('that updates the order has an open hosted page cancelled by the session', async () => {
-    await payHosted(world, cheap(), {});
+    await payHosted(deps, cheap(), {});
     expect(await shown(dear())).toMatchObject({ status: 'failure', canRetry: true });
     expect(await amountOf()).toBe('1000.00');
   });
 
   it('updates the order also while the open page cannot be cancelled', async () => {
-    await payHosted(world, cheap(), {});
-    world.gateway.script.cancelHosted = async () => unknown;
+    await payHosted(deps, cheap(), {});
+    deps.gateway.script.cancelHosted = async () => unknown;
     expect(await shown(dear())).toMatchObject({ status: 'init', amount: '10.10' });
     await expectRefused(dear(), 'payment-open');
     expect(await amountOf()).toBe('1000.00');
@@ -215,31 +213,31 @@ describe('a token', () => {
 
 describe('a customer who withholds the newer token', () => {
   it('gains nothing by paying the open page over the old terms', async () => {
-    await payHosted(world, cheap(), {});
-    await hear(world, { mode: 'hosted' });
+    await payHosted(deps, cheap(), {});
+    await hear(deps, { mode: 'hosted' });
     expect(await shown(cheap())).toMatchObject({ status: 'success' });
     expect(await shown(dear())).toBeNull();
     expect(await payBy(dear())).toMatchObject({ status: 'success', amount: '1000.00' });
     await work(1);
-    expect(await reversals(world)).toMatchObject([{ status: 'success', amount: '10.10' }]);
+    expect(await automaticRefunds(deps)).toMatchObject([{ status: 'success', amount: '10.10' }]);
   });
 
   it.each([
-    ['opens a session', () => openSession(world, dear())],
+    ['opens a session', () => openSession(deps, dear())],
     ['sends a payment, which is refused', () => refusal(payBy(dear()))],
   ])('gains nothing by ending a challenge after the newer token %s', async (_how, state) => {
     answers({ status: 'pending' });
     await payBy(cheap());
     await state();
-    await hear(world);
+    await hear(deps);
     expect(await shown(dear())).toBeNull();
     expect(await review()).toEqual(['other-terms']);
   });
 
   it('has the page cancelled by the payment itself where no session was opened', async () => {
-    await payHosted(world, cheap(), {});
+    await payHosted(deps, cheap(), {});
     expect(await payBy(dear())).toMatchObject({ status: 'success', amount: '1000.00' });
-    expect(world.gateway.of('cancelHosted')).toEqual(['order-1']);
+    expect(deps.gateway.of('cancelHosted')).toEqual(['order-1']);
     expect(await amountOf()).toBe('1000.00');
   });
 
@@ -262,14 +260,14 @@ describe('a paid order', () => {
 
   it('that was refunded is not paid again by another token over the same terms', async () => {
     await payBy(cheap());
-    await refundOrder(world, 'order-1', key(), {});
+    await refundOrder(deps, 'order-1', key(), {});
     expect(await refusal(payBy(cheap(SECOND)))).toEqual(['order-paid']);
   });
 
   it('by manual resolution can only be changed by a token made before the payment began', async () => {
-    world.gateway.script.createDirect = async () => unknown;
+    deps.gateway.script.createDirect = async () => unknown;
     const { id } = await payBy(cheap());
-    await resolvePayment(world, id, { status: 'success', comment: 'Seen in the portal' });
+    await resolvePayment(deps, id, { status: 'success', comment: 'Seen in the portal' });
     expect(await shown(dear(LATER))).toMatchObject({ status: 'success' });
     expect(await shown(dear())).toBeNull();
   });

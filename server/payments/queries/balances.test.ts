@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ProblemError } from '../../contract/problem.ts';
-import { type GatewayRefusal, type Outcome, UnsendableError } from '../gateway-port.ts';
+import { type GatewayRefusal, type CallResult, UnsendableError } from '../gateway-port.ts';
 import { answered, refused, unknown } from '../testing/gateway.ts';
-import { withWorld, world } from '../testing/running-world.ts';
-import { refusal } from '../testing/world.ts';
+import { withTestDeps, deps } from '../testing/running-deps.ts';
+import { refusal } from '../testing/test-deps.ts';
 import { listAccounts, listTerminals, readAccount, readTerminal } from './balances.ts';
 
 const ID = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
@@ -18,13 +18,13 @@ const account = {
 };
 const terminal = { id: ID, name: 'Till', currency: 'JPY', availableMinor: -1050, raw };
 
-withWorld();
+withTestDeps();
 
 describe('balances', () => {
   it('are decimal text, negative if something is owed, and null if nothing is reported', async () => {
-    world.gateway.script.accounts = async () =>
+    deps.gateway.script.accounts = async () =>
       answered([account, { ...account, availableMinor: 0, rollingReserveMinor: null }]);
-    expect(await listAccounts(world)).toEqual({
+    expect(await listAccounts(deps)).toEqual({
       data: [
         { id: ID, name: 'Main', currency: 'UAH', balances: { available: '123.45', rollingReserve: '-0.05' } },
         { id: ID, name: 'Main', currency: 'UAH', balances: { available: '0.00', rollingReserve: null } },
@@ -35,42 +35,42 @@ describe('balances', () => {
 
   it('of one account or terminal are asked by its id', async () => {
     const asked: string[] = [];
-    world.gateway.script.account = async (id) => (asked.push(id), answered(account));
-    world.gateway.script.terminal = async (id) => (asked.push(id), answered(terminal));
-    expect((await readAccount(world, ID)).balances.available).toBe('123.45');
-    expect(await readTerminal(world, ID)).toMatchObject({ balances: { available: '-1050' } });
+    deps.gateway.script.account = async (id) => (asked.push(id), answered(account));
+    deps.gateway.script.terminal = async (id) => (asked.push(id), answered(terminal));
+    expect((await readAccount(deps, ID)).balances.available).toBe('123.45');
+    expect(await readTerminal(deps, ID)).toMatchObject({ balances: { available: '-1050' } });
     expect(asked).toEqual([ID, ID]);
   });
 
   it('of terminals name those that failed', async () => {
     const failed = [{ id: ID, message: 'Terminal is not available' }];
-    world.gateway.script.terminals = async () =>
+    deps.gateway.script.terminals = async () =>
       answered({ terminals: [terminal], failed: failed.map((one) => ({ ...one, raw })) });
-    expect(await listTerminals(world)).toMatchObject({ data: [{ id: ID }], failed, nextCursor: null });
+    expect(await listTerminals(deps)).toMatchObject({ data: [{ id: ID }], failed, nextCursor: null });
   });
 
   it('do not show what else the gateway reported', async () => {
     const failed = [{ id: ID, message: 'Terminal is not available', raw }];
-    Object.assign(world.gateway.script, {
+    Object.assign(deps.gateway.script, {
       accounts: async () => answered([account]),
       account: async () => answered(account),
       terminals: async () => answered({ terminals: [terminal], failed }),
       terminal: async () => answered(terminal),
     });
     const shown = [
-      await listAccounts(world),
-      await readAccount(world, ID),
-      await listTerminals(world),
-      await readTerminal(world, ID),
+      await listAccounts(deps),
+      await readAccount(deps, ID),
+      await listTerminals(deps),
+      await readTerminal(deps, ID),
     ];
     expect(JSON.stringify(shown)).not.toMatch(/raw|iban|hold/);
   });
 });
 
 describe('what the gateway does not answer', () => {
-  const problem = async (read: () => Promise<Outcome<never>>): Promise<ProblemError> => {
-    Object.assign(world.gateway.script, { account: read });
-    return readAccount(world, ID).then(
+  const problem = async (read: () => Promise<CallResult<never>>): Promise<ProblemError> => {
+    Object.assign(deps.gateway.script, { account: read });
+    return readAccount(deps, ID).then(
       () => Promise.reject(new Error('nothing was refused')),
       (error: ProblemError) => error,
     );
@@ -83,9 +83,9 @@ describe('what the gateway does not answer', () => {
     ['not answered', unknown, 'gateway-unreachable'],
     ['refused for credentials as a 404', refused(404, null, { means: 'credentials' }), 'gateway-refused'],
   ])('(%s) is a problem', async (_what, outcome, code) => {
-    Object.assign(world.gateway.script, { account: async () => outcome, accounts: async () => outcome });
-    expect(await refusal(readAccount(world, ID))).toEqual([code]);
-    expect(await refusal(listAccounts(world))).toEqual([code]);
+    Object.assign(deps.gateway.script, { account: async () => outcome, accounts: async () => outcome });
+    expect(await refusal(readAccount(deps, ID))).toEqual([code]);
+    expect(await refusal(listAccounts(deps))).toEqual([code]);
   });
 
   it.each<[Partial<GatewayRefusal>, string]>([

@@ -4,7 +4,7 @@ import type { PaymentDeps } from '../ports.ts';
 import { readFromGateway } from './gateway-read.ts';
 import type { Account, Terminal } from '../gateway-port.ts';
 
-/** Balances of the merchant's accounts and terminals (interface document, endpoint 9), read on request. */
+/** Balances of the merchant's accounts and terminals (interface 9.1), read on request. */
 
 /** @throws ProblemError `gateway-refused`, `gateway-unreachable`, `gateway-busy` */
 export async function listAccounts(deps: PaymentDeps): Promise<Page<AccountView>> {

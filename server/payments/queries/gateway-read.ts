@@ -1,6 +1,6 @@
 import { ProblemError } from '../../contract/problem.ts';
 import { query } from '../call.ts';
-import type { GatewayRefusal, Outcome } from '../gateway-port.ts';
+import type { GatewayRefusal, CallResult } from '../gateway-port.ts';
 import type { PaymentDeps } from '../ports.ts';
 
 /** Used if the gateway does not say when to retry, seconds. */
@@ -16,7 +16,7 @@ const LONGEST_WAIT_S = 3600;
  */
 export async function readFromGateway<T>(
   deps: PaymentDeps,
-  read: () => Promise<Outcome<T>>,
+  read: () => Promise<CallResult<T>>,
   missing = 'The payment service has no matching record.',
 ): Promise<T> {
   const outcome = await query(deps, read);

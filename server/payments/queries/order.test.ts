@@ -4,25 +4,25 @@ import { createOrder } from '../paying/create-order.ts';
 import { captureOrder, refundOrder } from '../operations/operate.ts';
 import { payHosted } from '../paying/pay-hosted.ts';
 import { refused, unknown } from '../testing/gateway.ts';
-import { withWorld, world } from '../testing/running-world.ts';
-import { hear, key, pay, refusal, signed, SPLIT } from '../testing/world.ts';
+import { withTestDeps, deps } from '../testing/running-deps.ts';
+import { hear, key, pay, refusal, signed, SPLIT } from '../testing/test-deps.ts';
 import { viewOrder } from './order.ts';
 
-withWorld();
+withTestDeps();
 
 const LEAST = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
-const create = () => createOrder(world, newOrderSchema.parse(LEAST));
-const view = () => viewOrder(world, 'order-1');
+const create = () => createOrder(deps, newOrderSchema.parse(LEAST));
+const view = () => viewOrder(deps, 'order-1');
 const allowed = async () => (await view()).allowed;
 const NOTHING = { capture: null, void: false, refund: null, cancel: false };
 
 describe('an order', () => {
-  it('is shown as it was stated last, with every payment', async () => {
-    world.gateway.script.createSplitDirect = async () => refused(400);
-    await pay(world, { split: SPLIT });
-    world.clock.pass(1);
-    world.gateway.script = {};
-    await pay(world, { split: SPLIT });
+  it('is shown as it was updated last, with every payment', async () => {
+    deps.gateway.script.createSplitDirect = async () => refused(400);
+    await pay(deps, { split: SPLIT });
+    deps.clock.pass(1);
+    deps.gateway.script = {};
+    await pay(deps, { split: SPLIT });
     const seen = await view();
     expect(seen.order).toEqual({
       id: 'order-1',
@@ -39,11 +39,11 @@ describe('an order', () => {
   });
 
   it('has a timeline of what was requested and what was reported', async () => {
-    await pay(world);
-    world.clock.pass(1);
-    await refundOrder(world, 'order-1', key(), { amount: '1.00', comment: 'Broken' });
-    world.clock.pass(1);
-    await hear(world, { method: 'refund', operationId: 'portal', amountMinor: 200 });
+    await pay(deps);
+    deps.clock.pass(1);
+    await refundOrder(deps, 'order-1', key(), { amount: '1.00', comment: 'Broken' });
+    deps.clock.pass(1);
+    await hear(deps, { method: 'refund', operationId: 'portal', amountMinor: 200 });
     const { events, operations } = await view();
     expect(operations.map((one) => one.status)).toEqual(['success', 'success']);
     expect(
@@ -70,8 +70,8 @@ describe('an order', () => {
 
   it('tells no secret: no token, no key, nothing that a report said beside', async () => {
     const { url } = await create();
-    await pay(world);
-    await hear(world, { method: 'credit', statusDescription: 'kept in the body' });
+    await pay(deps);
+    await hear(deps, { method: 'credit', statusDescription: 'kept in the body' });
     const seen = await view();
     expect(seen.order.url).toBe(url);
     expect(seen.events.at(-1)).toMatchObject({ result: 'unchanged', method: 'credit', comment: null });
@@ -84,41 +84,41 @@ describe('an order', () => {
   it('that was created and not paid yet is there, and one that was never created is not', async () => {
     await create();
     expect(await view()).toMatchObject({ payments: [], operations: [], review: [], allowed: NOTHING });
-    expect(await refusal(viewOrder(world, 'order-9'))).toEqual(['order-not-found']);
+    expect(await refusal(viewOrder(deps, 'order-9'))).toEqual(['order-not-found']);
   });
 });
 
 describe('what can be done', () => {
   it('with an authorization: capture or void, and refund once it is captured', async () => {
-    await pay(world, { method: 'auth' });
+    await pay(deps, { method: 'auth' });
     expect(await allowed()).toEqual({ ...NOTHING, capture: '10.10', void: true });
-    world.config.overCapturePercent = 10;
+    deps.config.overCapturePercent = 10;
     expect(await allowed()).toMatchObject({ capture: '11.11' });
-    await captureOrder(world, 'order-1', key(), { amount: '6.00' });
+    await captureOrder(deps, 'order-1', key(), { amount: '6.00' });
     expect(await allowed()).toEqual({ ...NOTHING, refund: '6.00' });
-    await refundOrder(world, 'order-1', key(), { amount: '5.00' });
+    await refundOrder(deps, 'order-1', key(), { amount: '5.00' });
     expect(await allowed()).toEqual({ ...NOTHING, refund: '1.00' });
   });
 
   it('while an operation is open: nothing', async () => {
-    await pay(world);
+    await pay(deps);
     expect(await allowed()).toEqual({ ...NOTHING, refund: '10.10' });
-    world.gateway.script.refund = async () => unknown;
-    await refundOrder(world, 'order-1', key(), { amount: '1.00' });
+    deps.gateway.script.refund = async () => unknown;
+    await refundOrder(deps, 'order-1', key(), { amount: '1.00' });
     expect(await allowed()).toEqual(NOTHING);
   });
 
   it('with an open page: cancel', async () => {
-    await payHosted(world, signed(), {});
+    await payHosted(deps, signed(), {});
     expect(await allowed()).toEqual({ ...NOTHING, cancel: true });
   });
 
   it('with what is not paid, or a card check: nothing', async () => {
-    world.gateway.script.createDirect = async () => unknown;
-    await pay(world);
+    deps.gateway.script.createDirect = async () => unknown;
+    await pay(deps);
     expect(await allowed()).toEqual(NOTHING);
-    world.gateway.script = {};
-    await pay(world, { id: 'order-2', method: 'lookup' });
-    expect((await viewOrder(world, 'order-2')).allowed).toEqual(NOTHING);
+    deps.gateway.script = {};
+    await pay(deps, { id: 'order-2', method: 'lookup' });
+    expect((await viewOrder(deps, 'order-2')).allowed).toEqual(NOTHING);
   });
 });

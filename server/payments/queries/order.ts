@@ -1,10 +1,10 @@
-import type { OrderView, ReviewView } from '../../contract/merchant-api.ts';
+import type { OrderView, ReviewCall, ReviewView } from '../../contract/merchant-api.ts';
 import { formatAmount } from '../../contract/money.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import { sumOf } from '../../contract/split.ts';
 import { isOfProject } from '../call.ts';
 import { pageUrl } from '../paying/create-order.ts';
-import type { Stated } from '../order/journal.ts';
+import type { OrderTerms } from '../order/journal.ts';
 import { capturable, openOperation, refundable, voidable } from '../order/operations.ts';
 import type { Snapshot } from '../order/order.ts';
 import { chargedPayment, isCancellable, returnOf } from '../order/paying.ts';
@@ -33,10 +33,10 @@ type Deps = Pick<PaymentDeps, 'config' | 'clock'>;
 export async function viewOrder(deps: PaymentDeps, orderId: string): Promise<OrderView> {
   const order = await readOrder(deps, orderId);
   const { state, entries } = order;
-  if (!state.stated) throw new ProblemError('order-not-found');
+  if (!state.orderTerms) throw new ProblemError('order-not-found');
   const items = reviewItems(state, deps.clock.now().getTime());
   return {
-    order: orderShown(deps, order, state.stated),
+    order: orderShown(deps, order, state.orderTerms),
     allowed: {
       ...allowedOn(deps, order),
       cancel: state.payments.some((one) => isCancellable(one) && isOfProject(deps, one)),
@@ -51,7 +51,7 @@ export async function viewOrder(deps: PaymentDeps, orderId: string): Promise<Ord
 function orderShown(
   deps: Deps,
   { orderId, state }: Snapshot,
-  { terms, description, customerId }: Stated,
+  { terms, description, customerId }: OrderTerms,
 ): OrderView['order'] {
   const { amountMinor, currency, method, split } = terms;
   return {
@@ -94,10 +94,11 @@ export function reviewView(
   { paymentId, operationId, reason, field, since }: ReviewItem,
 ): ReviewView {
   const what = operationId === null ? `payments/${paymentId}` : `operations/${operationId}`;
-  const resolve = `POST /api/${what}/resolve`;
+  const resolve = call('resolve', `${what}/resolve`);
+  const returned = returnCalls(deps, order, paymentId);
   const calls = {
-    'other-terms': ['POST /api/orders', ...returnCalls(deps, order, paymentId), resolve],
-    duplicate: [...returnCalls(deps, order, paymentId), resolve],
+    'other-terms': [call('update-order', 'orders'), ...returned, resolve],
+    duplicate: [...returned, resolve],
   };
   return {
     orderId: order.orderId,
@@ -110,23 +111,31 @@ export function reviewView(
   };
 }
 
-/**
- * The call that returns the rest of a payment; none if only the portal of another project can do so. If it is unknown
- * whose shares are left, its `split` states the most of each.
- */
+const call = (action: ReviewCall['action'], path: string): ReviewCall => ({
+  action,
+  method: 'POST',
+  path: `/api/${path}`,
+  body: null,
+  shares: null,
+});
+
+/** The call that returns the rest of a payment; none if only the portal of another project can do so. */
 function returnCalls(
   deps: Pick<PaymentDeps, 'config'>,
   { orderId, state }: Snapshot,
   paymentId: string,
-): string[] {
+): ReviewCall[] {
   const payment = state.payments.find((one) => one.id === paymentId);
   if (!payment || !isOfProject(deps, payment)) return [];
   const { method, amountMinor, split } = returnOf(state, payment);
   if (amountMinor === 0) return [];
   const { currency } = payment.terms;
   const isClear = !split || sumOf(split) === amountMinor;
-  const most = shareViews(split ?? [], currency).map((one) => ({ ...one, amount: `at most ${one.amount}` }));
-  const unclear = { amount: formatAmount(amountMinor, currency), split: most };
-  const body = { paymentId, ...(isClear ? null : unclear) };
-  return [`POST /api/orders/${orderId}/${method} ${JSON.stringify(body)}`];
+  return [
+    {
+      ...call(method, `orders/${orderId}/${method}`),
+      body: { paymentId, ...(!isClear && { amount: formatAmount(amountMinor, currency) }) },
+      shares: isClear ? null : shareViews(split, currency),
+    },
+  ];
 }

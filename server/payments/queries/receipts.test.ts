@@ -1,29 +1,29 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DayReceiptsRequest } from '../gateway-port.ts';
 import { answered, refused, unknown } from '../testing/gateway.ts';
-import { update, withWorld, world } from '../testing/running-world.ts';
-import { pay, refusal } from '../testing/world.ts';
+import { update, withTestDeps, deps } from '../testing/running-deps.ts';
+import { pay, refusal } from '../testing/test-deps.ts';
 import { orderReceipt, type ReceiptInput, receiptsOfDay } from './receipts.ts';
 
 const ID = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
 
 let asked: unknown[];
-withWorld();
+withTestDeps();
 beforeEach(() => {
   asked = [];
   const file = { contentType: 'application/pdf', body: new ReadableStream<Uint8Array>() };
   const take = async (request: unknown) => (asked.push(request), answered(file));
-  Object.assign(world.gateway.script, { receipt: take, receiptsOfDay: take });
+  Object.assign(deps.gateway.script, { receipt: take, receiptsOfDay: take });
 });
 
 const receipt = (input: Partial<ReceiptInput> = {}, id = 'order-1') =>
-  orderReceipt(world, id, { format: 'pdf', ...input });
+  orderReceipt(deps, id, { format: 'pdf', ...input });
 const day = (input: Partial<DayReceiptsRequest> = {}) =>
-  receiptsOfDay(world, { date: '2026-06-15', format: 'pdf', ...input });
+  receiptsOfDay(deps, { date: '2026-06-15', format: 'pdf', ...input });
 
 describe('the receipt of an order', () => {
   it.each(['purchase', 'auth'])('that was paid by %s is passed on', async (method) => {
-    await pay(world, { method });
+    await pay(deps, { method });
     expect(await receipt()).toMatchObject({ contentType: 'application/pdf' });
     await receipt({ format: 'html', creditReference: false });
     expect(asked).toEqual([
@@ -33,12 +33,12 @@ describe('the receipt of an order', () => {
   });
 
   it('is that of the payment that pays', async () => {
-    world.gateway.script.createDirect = async () => refused(400);
-    await pay(world);
-    delete world.gateway.script.createDirect;
-    await pay(world);
+    deps.gateway.script.createDirect = async () => refused(400);
+    await pay(deps);
+    delete deps.gateway.script.createDirect;
+    await pay(deps);
     await receipt();
-    const [, paying] = world.gateway.of('createDirect');
+    const [, paying] = deps.gateway.of('createDirect');
     expect(asked).toEqual([{ gatewayOrderId: paying, format: 'pdf' }]);
   });
 
@@ -56,7 +56,7 @@ describe('the receipt of an order', () => {
     [{ format: 'signed_pdf', transactionId: ID }, 'creditReference: required-with-signed-pdf'],
     [{ format: 'signed_pdf', creditReference: true }, 'transactionId: required'],
   ])('as %j is refused', async (input, ...fields) => {
-    await pay(world);
+    await pay(deps);
     expect(await refusal(receipt(input))).toEqual(['invalid-input', ...fields]);
     expect(asked).toEqual([]);
   });
@@ -65,11 +65,11 @@ describe('the receipt of an order', () => {
     expect(await refusal(receipt())).toEqual(['order-not-found']);
     await update();
     expect(await refusal(receipt())).toEqual(['operation-not-allowed', 'orderId: not-successful']);
-    world.gateway.script.createDirect = async () => unknown;
-    await pay(world);
+    deps.gateway.script.createDirect = async () => unknown;
+    await pay(deps);
     expect(await refusal(receipt())).toEqual(['operation-not-allowed', 'orderId: not-successful']);
-    delete world.gateway.script.createDirect;
-    await pay(world, { id: 'order-2', method: 'lookup' });
+    delete deps.gateway.script.createDirect;
+    await pay(deps, { id: 'order-2', method: 'lookup' });
     expect(await refusal(receipt({}, 'order-2'))).toEqual(['operation-not-allowed', 'orderId: no-receipt']);
     expect(asked).toEqual([]);
   });
@@ -104,8 +104,8 @@ it.each([
   [refused(429), 'gateway-busy'],
   [unknown, 'gateway-unreachable'],
 ])('what the gateway does not hand out is a problem: %j, %s', async (outcome, code) => {
-  await pay(world);
-  Object.assign(world.gateway.script, { receipt: async () => outcome, receiptsOfDay: async () => outcome });
+  await pay(deps);
+  Object.assign(deps.gateway.script, { receipt: async () => outcome, receiptsOfDay: async () => outcome });
   expect(await refusal(receipt())).toEqual([code]);
   expect(await refusal(day())).toEqual([code]);
 });

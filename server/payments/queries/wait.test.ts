@@ -1,32 +1,32 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PaymentView } from '../../contract/checkout-api.ts';
 import type { Snapshot } from '../order/order.ts';
-import { answers, withWorld, world } from '../testing/running-world.ts';
-import { gate, hear, pay, refusal, signed } from '../testing/world.ts';
-import { Changes } from './changes.ts';
+import { answers, withTestDeps, deps } from '../testing/running-deps.ts';
+import { gate, hear, pay, refusal, signed } from '../testing/test-deps.ts';
+import { OrderEvents } from './order-events.ts';
 import { followPayment, notForLong } from './wait.ts';
 
 let pending: PaymentView;
-withWorld();
+withTestDeps();
 beforeEach(async () => {
   // No time passes by itself.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   answers({ status: 'pending' });
-  pending = await pay(world);
+  pending = await pay(deps);
 });
 afterEach(() => void vi.useRealTimers());
 
 const MINUTE = 60_000;
 /** The companion's clock and its timers go on. */
 const pass = async (ms: number) => {
-  world.clock.pass(ms / 1_000);
+  deps.clock.pass(ms / 1_000);
   await vi.advanceTimersByTimeAsync(ms);
 };
 const follow = (ms: number, more: { since?: string; signal?: AbortSignal } = {}) =>
-  followPayment(world, signed(), pending.id, { ms, ...more });
+  followPayment(deps, signed(), pending.id, { ms, ...more });
 
 /** So many requests wait for the order. */
-const waits = (count = 1) => expect.poll(() => world.changes.waiting('order-1').order).toBe(count);
+const waits = (count = 1) => expect.poll(() => deps.orderEvents.waiting('order-1').order).toBe(count);
 
 describe('a request that waits for a payment', () => {
   it('ends at once without a time', async () => {
@@ -39,25 +39,25 @@ describe('a request that waits for a payment', () => {
   });
 
   it('ends at once if the payment is final', async () => {
-    await hear(world);
+    await hear(deps);
     expect(await follow(MINUTE)).toMatchObject({ status: 'success' });
   });
 
   it('ends with the next change, and not with an entry that changes nothing', async () => {
     // What this process writes is announced without a look at the store.
-    world.changes = new Changes({
-      ...world.store,
+    deps.orderEvents = new OrderEvents({
+      ...deps.store,
       lengths: () => Promise.reject(new Error('not looked at')),
     });
     const waiting = follow(MINUTE, { since: pending.updatedAt });
     await waits();
-    await hear(world, { method: 'credit' });
-    await hear(world);
+    await hear(deps, { method: 'credit' });
+    await hear(deps);
     expect(await waiting).toMatchObject({ status: 'success' });
   });
 
   it('misses no change that came after the last answer', async () => {
-    await hear(world, { status: 'pending', statusCode: '2119' });
+    await hear(deps, { status: 'pending', statusCode: '2119' });
     expect(await follow(MINUTE, { since: pending.updatedAt })).toMatchObject({
       status: 'pending',
       statusCode: '2119',
@@ -67,7 +67,7 @@ describe('a request that waits for a payment', () => {
   it('sees what another process changed', async () => {
     const waiting = follow(MINUTE);
     await waits();
-    await hear({ ...world, changes: new Changes(world.store) });
+    await hear({ ...deps, orderEvents: new OrderEvents(deps.store) });
     await pass(1_000);
     expect(await waiting).toMatchObject({ status: 'success' });
   });
@@ -76,7 +76,7 @@ describe('a request that waits for a payment', () => {
     const ended = vi.fn();
     const waiting = follow(MINUTE).finally(ended);
     await waits();
-    world.clock.time -= 60 * 86_400_000;
+    deps.clock.time -= 60 * 86_400_000;
     await pass(MINUTE - 1);
     expect(ended).not.toHaveBeenCalled();
     await pass(1);
@@ -88,14 +88,14 @@ describe('a request that waits for a payment', () => {
     const waiting = [follow(MINUTE, { signal: gone.signal }), follow(MINUTE)];
     gone.abort();
     expect(await waiting[0]).toEqual(pending);
-    world.changes.end();
+    deps.orderEvents.end();
     expect(await waiting[1]).toEqual(pending);
     expect(await follow(MINUTE)).toEqual(pending);
   });
 
   it('goes on for a payment in review, though its last state was final', async () => {
-    await hear(world, { status: 'failure' });
-    await hear(world);
+    await hear(deps, { status: 'failure' });
+    await hear(deps);
     const waiting = follow(MINUTE);
     await waits();
     await pass(MINUTE);
@@ -107,14 +107,14 @@ describe('a request that waits for a payment', () => {
     await waits(100);
     expect(await refusal(follow(MINUTE))).toEqual(['too-many-waiting']);
     expect(await follow(0)).toEqual(pending);
-    await hear(world);
+    await hear(deps);
     expect(await Promise.all(waiting)).toHaveLength(100);
     expect(await follow(MINUTE)).toMatchObject({ status: 'success' });
   });
 
   it('is refused for an unknown payment or one of another order', async () => {
     const of = (orderId: string, paymentId: string) =>
-      refusal(followPayment(world, signed({ id: orderId }), paymentId, { ms: MINUTE }));
+      refusal(followPayment(deps, signed({ id: orderId }), paymentId, { ms: MINUTE }));
     expect(await of('order-2', pending.id)).toEqual(['payment-not-found']);
     expect(await of('order-1', crypto.randomUUID())).toEqual(['payment-not-found']);
   });
@@ -124,22 +124,22 @@ describe('a page that waits for the gateway', () => {
   let order: Snapshot;
   const never = gate<void>().promise;
   beforeEach(async () => {
-    order = await world.order();
+    order = await deps.order();
   });
 
   it('is shown once the gateway has answered', async () => {
-    await notForLong(world, order, Promise.resolve());
+    await notForLong(deps, order, Promise.resolve());
   });
 
   it('is shown once the order has changed', async () => {
-    const waiting = notForLong(world, order, never);
-    await hear(world);
+    const waiting = notForLong(deps, order, never);
+    await hear(deps);
     await waiting;
   });
 
   it('is shown without the answer after five seconds', async () => {
     const shown = vi.fn();
-    const waiting = notForLong(world, order, never).then(shown);
+    const waiting = notForLong(deps, order, never).then(shown);
     await vi.advanceTimersByTimeAsync(4_900);
     expect(shown).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(200);
@@ -147,8 +147,8 @@ describe('a page that waits for the gateway', () => {
   });
 
   it('is shown without an answer that failed, which is logged', async () => {
-    await notForLong(world, order, Promise.reject(new TypeError('about 4242424242424242')));
-    expect(world.lines.at(-1)).toMatchObject({ event: 'order.poll-failed', fields: { error: 'TypeError' } });
-    expect(JSON.stringify(world.lines)).not.toContain('4242424242424242');
+    await notForLong(deps, order, Promise.reject(new TypeError('about 4242424242424242')));
+    expect(deps.lines.at(-1)).toMatchObject({ event: 'order.poll-failed', fields: { error: 'TypeError' } });
+    expect(JSON.stringify(deps.lines)).not.toContain('4242424242424242');
   });
 });

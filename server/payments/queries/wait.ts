@@ -1,5 +1,5 @@
 import type { PaymentView } from '../../contract/checkout-api.ts';
-import { errorFacts } from '../../contract/log-events.ts';
+import { errorFacts } from '../log-events.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import type { Snapshot } from '../order/order.ts';
 import { isFinal } from '../order/payment.ts';
@@ -18,7 +18,7 @@ export interface WaitOptions {
 
 /** Waits until an order meets a condition, or until the time is over. @returns the order after the wait */
 async function waitUntil(
-  { clock, changes }: Pick<PaymentDeps, 'clock' | 'changes'>,
+  { clock, orderEvents }: Pick<PaymentDeps, 'clock' | 'orderEvents'>,
   order: Snapshot,
   holds: (order: Snapshot) => boolean,
   { ms, signal }: WaitOptions,
@@ -27,8 +27,8 @@ async function waitUntil(
   let current = order;
   for (;;) {
     const left = end - clock.monotonic();
-    if (holds(current) || left <= 0 || changes.ended || signal?.aborted) return current;
-    current = await changes.next(current, left, signal);
+    if (holds(current) || left <= 0 || orderEvents.ended || signal?.aborted) return current;
+    current = await orderEvents.next(current, left, signal);
   }
 }
 
@@ -53,18 +53,18 @@ const LONGEST_LOOK_MS = 5_000;
  * already. The work goes on meanwhile.
  */
 export async function notForLong(
-  deps: Pick<PaymentDeps, 'changes' | 'log'>,
+  deps: Pick<PaymentDeps, 'orderEvents' | 'log'>,
   order: Snapshot,
   work: Promise<unknown>,
 ): Promise<void> {
-  const { changes, log } = deps;
+  const { orderEvents, log } = deps;
   const { orderId } = order;
   const ended = new AbortController();
   const working = work
     .catch((error: unknown) => log('order.poll-failed', { orderId, ...errorFacts(error) }))
     .finally(() => ended.abort());
   if (!hasRoom(deps, orderId)) return;
-  await Promise.race([working, changes.next(order, LONGEST_LOOK_MS, ended.signal)]);
+  await Promise.race([working, orderEvents.next(order, LONGEST_LOOK_MS, ended.signal)]);
 }
 
 /**
@@ -101,7 +101,7 @@ const MOST_OF_ORDER = 100;
 const MOST = 500;
 const RETRY_AFTER_S = 5;
 
-function hasRoom({ changes }: Pick<PaymentDeps, 'changes'>, orderId: string): boolean {
-  const { order, all } = changes.waiting(orderId);
+function hasRoom({ orderEvents }: Pick<PaymentDeps, 'orderEvents'>, orderId: string): boolean {
+  const { order, all } = orderEvents.waiting(orderId);
   return order < MOST_OF_ORDER && all < MOST;
 }

@@ -1,15 +1,16 @@
 import { maskOf } from '../../contract/card.ts';
+import type { OperationMethod } from '../../contract/words.ts';
 import type {
   CaptureRequest,
   Gateway,
   GatewayPayment,
   NewDirectPayment,
   NewHostedPayment,
-  Outcome,
+  CallResult,
   RefundRequest,
   SecondaryRequest,
 } from '../gateway-port.ts';
-import type { CallEnd, OperationMethod, Report } from '../order/journal.ts';
+import type { CallEnd, Report } from '../order/journal.ts';
 import { isOperationMethod } from '../order/operations.ts';
 import type { Snapshot } from '../order/order.ts';
 import type { Bank, PaymentOrder } from './bank.ts';
@@ -132,10 +133,10 @@ function hostedOrder(request: NewHostedPayment, now: number): PaymentOrder {
   };
 }
 
-const answerTo = (end: CallEnd): Outcome<GatewayPayment> =>
+const answerTo = (end: CallEnd): CallResult<GatewayPayment> =>
   end.how === 'answered' ? answered(inFull(end.report)) : unanswered(end);
 
-function unanswered(end: CallEnd): Outcome<never> {
+function unanswered(end: CallEnd): CallResult<never> {
   if (end.how === 'not-sent') return notSent;
   if (end.how !== 'refused' || end.refusal.means === 'unsendable') return unknown;
   return refused(400, null, { means: end.refusal.means });

@@ -1,5 +1,5 @@
-import type { PaymentMethod, PaymentMode } from '../../contract/checkout-api.ts';
-import type { CallEnd, GatewayStatus, OperationMethod, Refusal, Report } from '../order/journal.ts';
+import type { CallEnd, GatewayDecline, Report } from '../order/journal.ts';
+import type { GatewayStatus, OperationMethod, PaymentMethod, PaymentMode } from '../../contract/words.ts';
 import { report } from '../order/testing/entries.ts';
 import {
   ODD_OPERATION_VALUES,
@@ -457,7 +457,7 @@ export class Bank {
   }
 }
 
-const refused = (means: Refusal['means']): CallEnd => ({
+const refused = (means: GatewayDecline['means']): CallEnd => ({
   how: 'refused',
   refusal: { means, code: null, description: '' },
 });

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { formatAmount } from '../../contract/money.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import { CARD } from '../../contract/testing/fixtures.ts';
+import type { FinalStatus, OperationMethod } from '../../contract/words.ts';
 import { cancelOrder } from '../paying/cancel.ts';
 import { createOrder } from '../paying/create-order.ts';
 import { captureOrder, refundOrder, voidOrder } from '../operations/operate.ts';
-import type { FinalStatus, OperationMethod } from '../order/journal.ts';
 import { type Snapshot, snapshot } from '../order/order.ts';
 import { waitsForCustomer } from '../order/paying.ts';
 import { nextDueAt } from '../order/schedule.ts';
@@ -14,7 +14,7 @@ import { readOrder } from '../orders.ts';
 import { payHosted } from '../paying/pay-hosted.ts';
 import { payDirect } from '../paying/pay.ts';
 import type { Append, PaymentDeps, Store } from '../ports.ts';
-import { Changes } from '../queries/changes.ts';
+import { OrderEvents } from '../queries/order-events.ts';
 import { handleWebhook } from '../reports.ts';
 import { resolveOperation, resolvePayment } from '../operations/resolve.ts';
 import type { SignedOrder } from '../paying/saved-cards.ts';
@@ -24,7 +24,7 @@ import { Bank } from './bank.ts';
 import { inFull } from './gateway.ts';
 import { messageFaults, strangerFault, type Witness } from './invariants.ts';
 import { endOpen, type GatewayStep, playAtGateway, type ShopStep, wordOf } from './steps.ts';
-import { CLIENT, createWorld, gate, input, key, signed, TestClock } from './world.ts';
+import { CLIENT, createTestDeps, gate, input, key, signed, TestClock } from './test-deps.ts';
 import { pollDue } from '../workers/poll.ts';
 
 /** For tests: two companions over one store and the hostile gateway, through the real use cases. */
@@ -109,16 +109,19 @@ export class Companions {
       if (fault?.when === 'after') await this.#suffer(fault, life);
     };
     const clock = this.#clock;
-    const world = createWorld({ ...store, append }, { notify: true, overCapturePercent: 10, posId: 'pos' });
+    const testDeps = createTestDeps(
+      { ...store, append },
+      { notify: true, overCapturePercent: 10, posId: 'pos' },
+    );
     const gateway = gatewayOf(this.bank, async () => {
       if (life.isOver) throw new Crash();
       return this.#witness();
     });
-    Object.assign(world.gateway, gateway);
+    Object.assign(testDeps.gateway, gateway);
     const log: PaymentDeps['log'] = (event, fields) => this.#log(event, fields);
-    const changes = new HastyChanges(store, clock);
+    const orderEvents = new HastyOrderEvents(store, clock);
     const newId = () => `${this.order.orderId}-${(this.#count += 1)}`;
-    return { ...world, clock, log, changes, newId };
+    return { ...testDeps, clock, log, orderEvents, newId };
   }
 
   async #suffer({ as, at }: Fault & { at: 0 | 1 }, life: { isOver: boolean }): Promise<void> {
@@ -194,8 +197,8 @@ export class Companions {
         return pollDue(deps);
       case 'deliver':
         return this.#deliver(deps, action.which);
-      case 'restate':
-        return this.#restate(deps, action);
+      case 'update-order':
+        return this.#updateOrder(deps, action);
       case 'resolve':
         return this.resolve(this.review[action.which % Math.max(1, this.review.length)], action.as);
       case 'wait':
@@ -232,7 +235,10 @@ export class Companions {
     if (webhook) await handleWebhook(deps, inFull(webhook.report));
   }
 
-  async #restate(deps: PaymentDeps, { amountMinor, method, by }: Action & { do: 'restate' }): Promise<void> {
+  async #updateOrder(
+    deps: PaymentDeps,
+    { amountMinor, method, by }: Action & { do: 'update-order' },
+  ): Promise<void> {
     const orderTimeout = this.bank.chance(0.7) ? 1_200 : undefined;
     const claim = { id: this.order.orderId, amount: formatAmount(amountMinor, 'UAH'), method, orderTimeout };
     const token = signed(claim, this.#seconds);
@@ -332,7 +338,7 @@ async function manyTurns(): Promise<void> {
 }
 
 /** Nobody waits in real time. */
-class HastyChanges extends Changes {
+class HastyOrderEvents extends OrderEvents {
   readonly #store: Store;
   readonly #clock: TestClock;
 
@@ -342,10 +348,8 @@ class HastyChanges extends Changes {
     this.#clock = clock;
   }
 
-  override async next(seen: Snapshot, ms: number, signal?: AbortSignal, counts = true): Promise<Snapshot> {
-    // Beside work of the same request, which ends by itself.
-    if (!counts) await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
-    else await this.#clock.sleep(Math.min(ms, 5_000));
+  override async next(seen: Snapshot, ms: number): Promise<Snapshot> {
+    await this.#clock.sleep(Math.min(ms, 5_000));
     return readOrder({ store: this.#store }, seen.orderId);
   }
 }

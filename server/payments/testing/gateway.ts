@@ -6,7 +6,7 @@ import type {
   GatewayRefusal,
   NewDirectPayment,
   NewHostedPayment,
-  Outcome,
+  CallResult,
   ReceiptRequest,
   RefundRequest,
   SecondaryRequest,
@@ -84,7 +84,7 @@ export class TestGateway implements Gateway {
   receiptsOfDay = (request: DayReceiptsRequest) =>
     this.#ask('receiptsOfDay', '', this.script.receiptsOfDay?.(request));
 
-  #operation(method: string, request: CaptureRequest | SplitOperationRequest): Outcome<GatewayPayment> {
+  #operation(method: string, request: CaptureRequest | SplitOperationRequest): CallResult<GatewayPayment> {
     this.#operations += 1;
     const { gatewayOrderId, currency, amountMinor = 1010, comment = null } = request;
     const operationId = `operation-${this.#operations}`;
@@ -95,9 +95,9 @@ export class TestGateway implements Gateway {
   #ask<Told>(
     method: keyof Gateway,
     orderId: string,
-    scripted: Promise<Outcome<Told>> | undefined,
-    usual: Outcome<Told> = refused(404, 'S-404'),
-  ): Promise<Outcome<Told>> {
+    scripted: Promise<CallResult<Told>> | undefined,
+    usual: CallResult<Told> = refused(404, 'S-404'),
+  ): Promise<CallResult<Told>> {
     this.calls.push({ method, orderId, request: null });
     return scripted ?? Promise.resolve(usual);
   }
@@ -105,24 +105,24 @@ export class TestGateway implements Gateway {
   #state<Told>(
     method: Stating,
     request: { gatewayOrderId: string },
-    usual: () => Outcome<Told>,
-  ): Promise<Outcome<Told>> {
+    usual: () => CallResult<Told>,
+  ): Promise<CallResult<Told>> {
     this.calls.push({ method, orderId: request.gatewayOrderId, request: request as Request });
-    const act = this.script[method] as ((request: unknown) => Promise<Outcome<Told>>) | undefined;
+    const act = this.script[method] as ((request: unknown) => Promise<CallResult<Told>>) | undefined;
     return act ? act(request) : Promise.resolve(usual());
   }
 }
 
-function pageOf({ gatewayOrderId }: NewHostedPayment): Outcome<{ location: string }> {
+function pageOf({ gatewayOrderId }: NewHostedPayment): CallResult<{ location: string }> {
   return answered({ location: `https://gateway.example/pay/${gatewayOrderId}` });
 }
 
-export const answered = <Told>(value: Told): Outcome<Told> => ({ kind: 'answered', value });
+export const answered = <Told>(value: Told): CallResult<Told> => ({ kind: 'answered', value });
 export const refused = (
   status: number,
   code: string | null = null,
   over: Partial<GatewayRefusal> = {},
-): Outcome<never> => ({
+): CallResult<never> => ({
   kind: 'refused',
   refusal: {
     status,
@@ -142,8 +142,8 @@ function meansOf(status: number, code: string | null): GatewayRefusal['means'] {
   return status === 429 ? 'busy' : 'other';
 }
 
-export const unknown: Outcome<never> = { kind: 'unknown', reason: 'ECONNRESET' };
-export const notSent: Outcome<never> = { kind: 'not-sent', reason: 'ECONNREFUSED' };
+export const unknown: CallResult<never> = { kind: 'unknown', reason: 'ECONNRESET' };
+export const notSent: CallResult<never> = { kind: 'not-sent', reason: 'ECONNREFUSED' };
 
 /** The gateway's report of a payment of `order-1`: by default a success over 10.10 UAH. */
 export function gatewayPayment(over: Partial<GatewayPayment> = {}): GatewayPayment {

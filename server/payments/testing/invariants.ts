@@ -1,8 +1,8 @@
 import type { Entry, Report } from '../order/journal.ts';
 import type { Operation } from '../order/operations.ts';
 import { fold, type OrderState, type Snapshot } from '../order/order.ts';
-import { isOnTerms, isReversing, payingPayment } from '../order/paying.ts';
-import { isFinal, type Outcome, type Payment } from '../order/payment.ts';
+import { isOnTerms, isBeingRefunded, payingPayment } from '../order/paying.ts';
+import { isFinal, type TransactionState, type Payment } from '../order/payment.ts';
 import { isPageToCancel, nextDueAt } from '../order/schedule.ts';
 import {
   type Message,
@@ -69,7 +69,7 @@ function isAlive(bank: Bank, state: OrderState, reports: Report[], one: Payment)
     return false;
   if (its.status === 'init' || its.status === 'pending')
     return its.mode === 'direct' || bank.isPageKnown(gatewayOrderId);
-  return bank.isKept(its) && isOnTerms(state, one) && !isReversing(state, one);
+  return bank.isKept(its) && isOnTerms(state, one) && !isBeingRefunded(state, one);
 }
 
 /** Told as it is, with all that proves it to be ours. */
@@ -91,7 +91,7 @@ export function operationFault(witness: Witness, id: string, amountMinor: number
   );
   const again = state.operations.find((one) => isSentAgain(bank, known, one, ours));
   if (again) return `${ours.method} ${again.id} was sent again as ${id}`;
-  if (ours.origin === 'reversal' && isLastOne(witness, its, state, reports))
+  if (ours.origin === 'automatic' && isLastOne(witness, its, state, reports))
     return `the last payment, ${payment.id}, goes back`;
   if (ours.method !== 'refund') {
     return known.some((one) => one.method !== 'refund') ? `${ours.method} ${id} of what was moved` : null;
@@ -104,7 +104,7 @@ export function operationFault(witness: Witness, id: string, amountMinor: number
 }
 
 /** Nobody waits for its call any more. */
-const isGivenUp = (one: Outcome): boolean => isFinal(one) && one.endedBy !== 'gateway';
+const isGivenUp = (one: TransactionState): boolean => isFinal(one) && one.endedBy !== 'gateway';
 
 /** It was given up, and is alive. */
 const isSentAgain = (bank: Bank, known: BankOperation[], one: Operation, by: Operation): boolean =>
@@ -185,17 +185,20 @@ const isOfPerson = ({ operations }: OrderState, payment: Payment): boolean =>
 function payingWentBack({ bank, order }: Witness): string[] {
   const paying = payingPayment(order.state);
   const done = paying ? (bank.ours(paying.gatewayOrderId)?.operations ?? []) : [];
-  const reversals = new Set(
-    order.state.operations.filter((one) => one.origin === 'reversal').map((one) => one.id),
+  const automaticRefunds = new Set(
+    order.state.operations.filter((one) => one.origin === 'automatic').map((one) => one.id),
   );
-  const back = done.find((one) => one.status === 'success' && reversals.has(one.request ?? ''));
-  return paying && back ? [`${paying.id} pays, and was reversed`] : [];
+  const back = done.find((one) => one.status === 'success' && automaticRefunds.has(one.request ?? ''));
+  return paying && back ? [`${paying.id} pays, and was refunded`] : [];
 }
 
 const againstTheGateway = ({ bank, order, now }: Witness): string[] =>
   order.state.payments.flatMap((one) => {
     const shown = shownStatus(one);
-    const truth = bank.ours(one.gatewayOrderId)?.status ?? 'failure';
+    const its = bank.ours(one.gatewayOrderId);
+    // Nobody can pay on a page whose address nobody knows.
+    const isOver = its?.mode === 'hosted' && its.status === 'init' && !bank.isPageKnown(one.gatewayOrderId);
+    const truth = its && !isOver ? its.status : 'failure';
     const isDoubted = reviewItems(order.state, now).some(
       ({ paymentId, operationId }) => paymentId === one.id && operationId === null,
     );

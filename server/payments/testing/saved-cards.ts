@@ -1,10 +1,10 @@
 import { CUSTOMER } from '../../contract/testing/fixtures.ts';
-import type { GatewayPayment, Outcome } from '../gateway-port.ts';
+import type { GatewayPayment, CallResult } from '../gateway-port.ts';
 import { payDirect } from '../paying/pay.ts';
 import { openSession } from '../paying/session.ts';
 import { answered, gatewayPaymentOf } from './gateway.ts';
-import { world } from './running-world.ts';
-import { CLIENT, input, key, signed } from './world.ts';
+import { deps } from './running-deps.ts';
+import { CLIENT, input, key, signed } from './test-deps.ts';
 
 /** For tests: Olena, who saves a card with one order and pays another one with it. */
 
@@ -15,27 +15,26 @@ export const YEAR_S = 365 * 86_400;
 
 export const orderOf = (over: Record<string, unknown> = {}) => signed({ customer: OLENA, ...over });
 export const cards = async (over: Record<string, unknown> = {}) =>
-  (await openSession(world, orderOf({ id: 'later', ...over }))).savedCards;
+  (await openSession(deps, orderOf({ id: 'later', ...over }))).savedCards;
 export const answer = (over: Partial<GatewayPayment>) => {
-  world.gateway.script.createDirect = async (request) =>
+  deps.gateway.script.createDirect = async (request) =>
     answered(gatewayPaymentOf(request, { cardToken: TOKEN, ...over }));
 };
-export const instead = (outcome: Outcome<GatewayPayment>) => {
-  world.gateway.script.createDirect = async () => outcome;
+export const instead = (outcome: CallResult<GatewayPayment>) => {
+  deps.gateway.script.createDirect = async () => outcome;
 };
 export const save = (over: Record<string, unknown> = {}, body = {}) =>
-  payDirect(world, orderOf(over), key(), input({ saveCard: true, ...body }), CLIENT);
+  payDirect(deps, orderOf(over), key(), input({ saveCard: true, ...body }), CLIENT);
 export const payWith = (id: string, over: Record<string, unknown> = {}, idempotencyKey = key()) =>
   payDirect(
-    world,
+    deps,
     orderOf({ id: 'second', ...over }),
     idempotencyKey,
     input({ card: undefined, savedCard: { id } }),
     CLIENT,
   );
-export const events = () =>
-  world.lines.map(({ event }) => event).filter((event) => event.startsWith('card.'));
-export const sent = () => world.gateway.calls.filter(({ method }) => method === 'createDirect');
+export const events = () => deps.lines.map(({ event }) => event).filter((event) => event.startsWith('card.'));
+export const sent = () => deps.gateway.calls.filter(({ method }) => method === 'createDirect');
 
 /** Saves a card of Olena. @returns its id */
 export async function saved(): Promise<string> {
@@ -43,6 +42,6 @@ export async function saved(): Promise<string> {
   await save();
   const [card] = await cards();
   if (!card) throw new Error('nothing was kept');
-  world.gateway.script = {};
+  deps.gateway.script = {};
   return card.id;
 }

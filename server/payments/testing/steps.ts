@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
+import type { FinalStatus, OperationMethod } from '../../contract/words.ts';
 import { expect } from 'vitest';
-import type { FinalStatus, OperationMethod } from '../order/journal.ts';
-import { dueReversals, isCancellable } from '../order/paying.ts';
+import { dueRefunds, isCancellable } from '../order/paying.ts';
 import { isFinal } from '../order/payment.ts';
 import type { ReviewItem } from '../order/views.ts';
 import type { Bank, BankPayment } from './bank.ts';
@@ -18,7 +18,7 @@ export type GatewayStep =
 export type ShopStep =
   | { do: 'deliver'; which: number }
   | { do: 'wait'; ms: number }
-  | { do: 'restate'; amountMinor: number; method: 'purchase' | 'auth'; by: 'token' | 'api' }
+  | { do: 'update-order'; amountMinor: number; method: 'purchase' | 'auth'; by: 'token' | 'api' }
   | { do: 'resolve'; which: number; as: FinalStatus | 'truth' };
 
 export const which = fc.nat({ max: 7 });
@@ -44,7 +44,7 @@ export const COMMON_STEPS: [number, fc.Arbitrary<GatewayStep | ShopStep>][] = [
   [
     1,
     fc.record({
-      do: fc.constant('restate'),
+      do: fc.constant('update-order'),
       amountMinor: fc.constantFrom(100, 100, 120),
       method: fc.constantFrom('purchase', 'auth'),
       by: fc.constantFrom('token', 'api'),
@@ -113,7 +113,7 @@ export async function expectAllResolved(played: Played): Promise<void> {
   const { state } = played.order;
   const open = [...state.payments.filter((one) => !isCancellable(one)), ...state.operations];
   expect(open.filter((one) => !isFinal(one))).toEqual([]);
-  expect(dueReversals(state)).toEqual([]);
+  expect(dueRefunds(state)).toEqual([]);
 }
 
 export function playAtGateway(bank: Bank, step: GatewayStep): void {

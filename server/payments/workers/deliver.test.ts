@@ -2,11 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { payDirect } from '../paying/pay.ts';
-import { listMessages, sendMessageAgain } from '../queries/lists.ts';
+import { sendMessageAgain } from '../messages.ts';
+import { listMessages } from '../queries/lists.ts';
 import { handleWebhook } from '../reports.ts';
 import { gatewayPayment } from '../testing/gateway.ts';
-import { answers, withWorld, world } from '../testing/running-world.ts';
-import { CLIENT, gate, input, key, refusal, signed } from '../testing/world.ts';
+import { answers, withTestDeps, deps } from '../testing/running-deps.ts';
+import { CLIENT, gate, input, key, refusal, signed } from '../testing/test-deps.ts';
 import { deliverWebhooks, type DeliveryDeps, deliveryPause } from './deliver.ts';
 
 const merchant = {
@@ -21,7 +22,7 @@ interface Posted {
 }
 type Answer = (posted: Posted) => Response | Promise<Response>;
 
-withWorld({ notify: true });
+withTestDeps({ notify: true });
 
 let posted: Posted[];
 let merchantAnswers: Answer;
@@ -62,10 +63,10 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await round();
 }
 
-const deps = (over: Partial<DeliveryDeps> = {}): DeliveryDeps => ({
-  outbox: world.store.outbox,
-  clock: { now: world.clock.now, monotonic: world.clock.monotonic, sleep },
-  log: world.log,
+const deliveryDeps = (over: Partial<DeliveryDeps> = {}): DeliveryDeps => ({
+  outbox: deps.store.outbox,
+  clock: { now: deps.clock.now, monotonic: deps.clock.monotonic, sleep },
+  log: deps.log,
   random: () => 0.5,
   merchant,
   async fetch(url, init) {
@@ -88,23 +89,23 @@ function answerOr(signal: AbortSignal, answer: Response | Promise<Response>): Pr
 /** A companion that delivers until the test is over, or until it is stopped. */
 function companion(over: Partial<DeliveryDeps> = {}) {
   const end = new AbortController();
-  const one = { end, over: deliverWebhooks(deps(over), end.signal) };
+  const one = { end, over: deliverWebhooks(deliveryDeps(over), end.signal) };
   companions.push(one);
   return one;
 }
 
 const pay = async (id = 'order-1') => {
-  await payDirect(world, signed({ id }), key(), input(), CLIENT);
+  await payDirect(deps, signed({ id }), key(), input(), CLIENT);
   // Entries of one moment are a millisecond apart, so the last one's messages are due after that.
-  world.clock.pass(0.1);
+  deps.clock.pass(0.1);
 };
 const succeed = async (gatewayOrderId = 'order-1') => {
-  await handleWebhook(world, gatewayPayment({ gatewayOrderId }));
-  world.clock.pass(0.1);
+  await handleWebhook(deps, gatewayPayment({ gatewayOrderId }));
+  deps.clock.pass(0.1);
 };
-const backlog = async () => (await world.store.backlog(0)).messages;
+const backlog = async () => (await deps.store.backlog(0)).messages;
 const delivered = () => until(async () => (await backlog()) === 0);
-const failed = async () => (await listMessages(world, { state: 'failed' })).data;
+const failed = async () => (await listMessages(deps, { state: 'failed' })).data;
 const statusIn = ({ body }: Posted) => {
   const { data } = JSON.parse(body) as { data: { orderId: string; status: string } };
   return `${data.orderId} ${data.status}`;
@@ -113,7 +114,7 @@ const received = () => posted.map(statusIn);
 
 describe('a message to the merchant', () => {
   it('is signed as Standard Webhooks', async () => {
-    world.clock.time = Date.now();
+    deps.clock.time = Date.now();
     await pay();
     companion();
     await delivered();
@@ -121,7 +122,7 @@ describe('a message to the merchant', () => {
     expect(url).toBe('https://shop.example/webhooks');
     expect(headers).toMatchObject({
       'content-type': 'application/json',
-      'webhook-timestamp': String(Math.floor(world.clock.time / 1_000)),
+      'webhook-timestamp': String(Math.floor(deps.clock.time / 1_000)),
     });
     expect(new Webhook(merchant.secret).verify(body, headers)).toMatchObject({
       type: 'payment.updated',
@@ -153,7 +154,7 @@ describe('a message to the merchant', () => {
     companion();
     await until(() => posted.length === 1);
     await succeed();
-    world.clock.time += 60_000;
+    deps.clock.time += 60_000;
     await round();
     expect(received()).toEqual(['order-1 pending']);
     slow.open(taken());
@@ -189,10 +190,10 @@ describe('a message to the merchant', () => {
         { orderId: 'order-1', type: 'payment.updated', attempts: 1, lastError, deliveredAt: null },
       ]);
       merchantAnswers = () => new Response(null, { status: 204 });
-      world.clock.pass(0.9);
+      deps.clock.pass(0.9);
       await round();
       expect(posted).toHaveLength(1);
-      world.clock.pass(0.11);
+      deps.clock.pass(0.11);
       await delivered();
       expect(received()).toEqual(['order-1 pending', 'order-1 pending', 'order-1 success']);
       expect(posted[0]?.headers['webhook-id']).toBe(posted[1]?.headers['webhook-id']);
@@ -201,9 +202,9 @@ describe('a message to the merchant', () => {
   );
 
   it('is not written if no webhook is configured', async () => {
-    world.config.notify = false;
+    deps.config.notify = false;
     await pay();
-    expect(await listMessages(world, {})).toEqual({ data: [], nextCursor: null });
+    expect(await listMessages(deps, {})).toEqual({ data: [], nextCursor: null });
   });
 });
 
@@ -227,15 +228,15 @@ describe('a receiver that is busy', () => {
     ['500, which names no pause', 500, '60', 1],
   ])('and answers %s is asked again when it said', async (_what, status, retryAfter, seconds) => {
     await pay();
-    expect(world.clock.now().toISOString()).toBe(BUSY_AT);
+    expect(deps.clock.now().toISOString()).toBe(BUSY_AT);
     merchantAnswers = answerWith(status, retryAfter);
     companion();
     await until(async () => (await failed()).length === 1);
     merchantAnswers = taken;
-    world.clock.pass(seconds - 0.05);
+    deps.clock.pass(seconds - 0.05);
     await round();
     expect(posted).toHaveLength(1);
-    world.clock.pass(0.06);
+    deps.clock.pass(0.06);
     await delivered();
     expect(posted).toHaveLength(2);
   });
@@ -279,16 +280,16 @@ describe('two companions on one store', () => {
 
   it('take over from each other: what a dead one had leased goes out after the lease', async () => {
     await pay();
-    const now = world.clock.time;
+    const now = deps.clock.time;
     // It dies after its claim and does nothing more.
-    expect(await world.store.outbox.claim(now, now + 30_000, 64)).toHaveLength(1);
+    expect(await deps.store.outbox.claim(now, now + 30_000, 64)).toHaveLength(1);
     companion();
     await round();
     expect(posted).toEqual([]);
-    world.clock.pass(29.9);
+    deps.clock.pass(29.9);
     await round();
     expect(posted).toEqual([]);
-    world.clock.pass(0.2);
+    deps.clock.pass(0.2);
     await delivered();
     expect(received()).toEqual(['order-1 pending']);
   });
@@ -296,7 +297,7 @@ describe('two companions on one store', () => {
   it('do not post what the other one has taken over from one that was held up', async () => {
     await pay();
     const asleep = gate<null>();
-    const { outbox } = world.store;
+    const { outbox } = deps.store;
     const held = {
       ...outbox,
       async claim(...claim: Parameters<typeof outbox.claim>) {
@@ -307,7 +308,7 @@ describe('two companions on one store', () => {
     };
     companion({ outbox: held });
     await round();
-    world.clock.pass(31);
+    deps.clock.pass(31);
     companion();
     await delivered();
     asleep.open(null);
@@ -326,7 +327,7 @@ describe('the end of the process', () => {
     end.abort();
     await over;
     expect(await failed()).toEqual([]);
-    expect((await listMessages(world, { state: 'waiting' })).data).toHaveLength(2);
+    expect((await listMessages(deps, { state: 'waiting' })).data).toHaveLength(2);
     merchantAnswers = taken;
     companion();
     await delivered();
@@ -335,7 +336,7 @@ describe('the end of the process', () => {
 
   it('waits until what was posted is written down', async () => {
     await pay();
-    const { outbox } = world.store;
+    const { outbox } = deps.store;
     const [isWriting, mayWrite] = [gate<void>(), gate<void>()];
     const slow: typeof outbox.delivered = async (...noted) => {
       isWriting.open();
@@ -348,14 +349,14 @@ describe('the end of the process', () => {
     expect(await Promise.race([over.then(() => 'over'), round().then(() => 'waiting')])).toBe('waiting');
     mayWrite.open();
     await over;
-    expect((await listMessages(world, {})).data).toMatchObject([{ state: 'delivered' }]);
+    expect((await listMessages(deps, {})).data).toMatchObject([{ state: 'delivered' }]);
   });
 
   it('lets no delivery begin', async () => {
     const end = new AbortController();
     end.abort();
     await pay();
-    await deliverWebhooks(deps(), end.signal);
+    await deliverWebhooks(deliveryDeps(), end.signal);
     expect(posted).toEqual([]);
   });
 });
@@ -369,7 +370,7 @@ describe('sending again', () => {
     merchantAnswers = taken;
     const [message] = await failed();
     const { id = '' } = message ?? {};
-    expect(await sendMessageAgain(world, id)).toMatchObject({ id, orderId: 'order-1' });
+    expect(await sendMessageAgain(deps, id)).toMatchObject({ id, orderId: 'order-1' });
     await delivered();
     expect(posted).toHaveLength(2);
   });
@@ -378,9 +379,9 @@ describe('sending again', () => {
     await pay();
     companion();
     await delivered();
-    const [message] = (await listMessages(world, {})).data;
+    const [message] = (await listMessages(deps, {})).data;
     expect(message).toMatchObject({ state: 'delivered', deliveredAt: '2026-06-15T12:00:00.100Z' });
-    expect(await sendMessageAgain(world, message?.id ?? '')).toMatchObject({ state: 'waiting' });
+    expect(await sendMessageAgain(deps, message?.id ?? '')).toMatchObject({ state: 'waiting' });
     await delivered();
     expect(posted).toHaveLength(2);
     expect(posted[0]?.headers['webhook-id']).toBe(posted[1]?.headers['webhook-id']);
@@ -388,13 +389,13 @@ describe('sending again', () => {
   });
 
   it('is refused of a message that does not exist', async () => {
-    expect(await refusal(sendMessageAgain(world, 'msg_none'))).toEqual(['not-found']);
+    expect(await refusal(sendMessageAgain(deps, 'msg_none'))).toEqual(['not-found']);
   });
 });
 
 it('an error of the store is logged, and delivery goes on', async () => {
   await pay();
-  const { outbox } = world.store;
+  const { outbox } = deps.store;
   let failures = 2;
   const claim: typeof outbox.claim = (...claimed) => {
     failures -= 1;
@@ -404,8 +405,8 @@ it('an error of the store is logged, and delivery goes on', async () => {
   };
   companion({ outbox: { ...outbox, claim } });
   await delivered();
-  expect(world.lines.filter(({ event }) => event === 'worker.failed')).toHaveLength(2);
-  expect(JSON.stringify(world.lines)).not.toContain('4242424242424242');
+  expect(deps.lines.filter(({ event }) => event === 'worker.failed')).toHaveLength(2);
+  expect(JSON.stringify(deps.lines)).not.toContain('4242424242424242');
 });
 
 describe('the pause before the next delivery', () => {

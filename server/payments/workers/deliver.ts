@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { errorFacts } from '../../contract/log-events.ts';
+import { errorFacts } from '../log-events.ts';
 import type { Clock, Lease, Log, Outbox, OutboxMessage } from '../ports.ts';
 
 export interface DeliveryDeps extends SenderDeps {

@@ -1,44 +1,44 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { GatewayPayment, Outcome } from '../gateway-port.ts';
+import type { GatewayPayment, CallResult } from '../gateway-port.ts';
 import { refundOrder } from '../operations/operate.ts';
 import { viewOrder } from '../queries/order.ts';
 import { resolveOperation } from '../operations/resolve.ts';
 import { answered, gatewayPayment, notSent, refused, unknown } from '../testing/gateway.ts';
 import { messages } from '../testing/messages.ts';
-import { review, withWorld, work, world } from '../testing/running-world.ts';
-import { hear, key, operations, pay, refusal } from '../testing/world.ts';
+import { review, withTestDeps, work, deps } from '../testing/running-deps.ts';
+import { hear, key, operations, pay, refusal } from '../testing/test-deps.ts';
 
-withWorld({ notify: true });
+withTestDeps({ notify: true });
 beforeEach(async () => {
-  await pay(world);
+  await pay(deps);
 });
 
 const NOT_FOUND = refused(404, 'S-404');
 const refundOf = (operationId: string | null, over: Partial<GatewayPayment> = {}) =>
   gatewayPayment({ method: 'refund', amountMinor: 300, operationId, ...over });
 const report = (operationId: string | null, over: Partial<GatewayPayment> = {}) =>
-  hear(world, refundOf(operationId, over));
+  hear(deps, refundOf(operationId, over));
 /** A refund of 3.00 that the gateway answers so: by default not at all. */
-const begin = async (answer: Outcome<GatewayPayment> = unknown) => {
-  world.gateway.script.refund = async () => answer;
-  return (await refundOrder(world, 'order-1', key(), { amount: '3.00' })).id;
+const begin = async (answer: CallResult<GatewayPayment> = unknown) => {
+  deps.gateway.script.refund = async () => answer;
+  return (await refundOrder(deps, 'order-1', key(), { amount: '3.00' })).id;
 };
 /** What the gateway answers to a query about one operation, and lists; without a list it has none. */
-const reads = (one: Outcome<GatewayPayment>, list?: Outcome<GatewayPayment[]> | GatewayPayment[]) => {
-  world.gateway.script.readOperation = async () => one;
+const reads = (one: CallResult<GatewayPayment>, list?: CallResult<GatewayPayment[]> | GatewayPayment[]) => {
+  deps.gateway.script.readOperation = async () => one;
   const all = list ?? NOT_FOUND;
-  world.gateway.script.readOrder = async () => (Array.isArray(all) ? answered(all) : all);
+  deps.gateway.script.readOrder = async () => (Array.isArray(all) ? answered(all) : all);
 };
 /** The gateway has made these, and lists them beside the payment. */
 const lists = (...all: GatewayPayment[]) => {
   const last = all.at(-1);
   reads(last ? answered(last) : NOT_FOUND, [gatewayPayment(), ...all]);
 };
-const shown = async () => (await operations(world)).map((one) => `${one.amount} ${one.status}`);
-const order = () => viewOrder(world, 'order-1');
+const shown = async () => (await operations(deps)).map((one) => `${one.amount} ${one.status}`);
+const order = () => viewOrder(deps, 'order-1');
 const allowed = async () => (await order()).allowed.refund;
-const queries = () => world.gateway.of('readOperation').length + world.gateway.of('readOrder').length;
-const refuseMore = async () => refusal(refundOrder(world, 'order-1', key(), { amount: '3.00' }));
+const queries = () => deps.gateway.of('readOperation').length + deps.gateway.of('readOrder').length;
+const refuseMore = async () => refusal(refundOrder(deps, 'order-1', key(), { amount: '3.00' }));
 
 describe('a refund of unknown outcome', () => {
   it('that the gateway does not know has failed after the grace time, and not before', async () => {
@@ -48,9 +48,9 @@ describe('a refund of unknown outcome', () => {
     expect(await refuseMore()).toEqual(['operation-open']);
     await work(60);
     const statusDescription = 'The operation did not reach the payment service.';
-    expect(await operations(world)).toMatchObject([{ status: 'failure', statusDescription }]);
+    expect(await operations(deps)).toMatchObject([{ status: 'failure', statusDescription }]);
     expect(await allowed()).toBe('10.10');
-    expect(world.gateway.of('refund')).toHaveLength(1);
+    expect(deps.gateway.of('refund')).toHaveLength(1);
   });
 
   it('is the one that the gateway lists after the grace time, and nothing before', async () => {
@@ -59,7 +59,7 @@ describe('a refund of unknown outcome', () => {
     await work(2);
     expect(await shown()).toEqual(['3.00 unknown']);
     await work(61);
-    expect(await operations(world)).toMatchObject([{ id, status: 'success', statusCode: '1004' }]);
+    expect(await operations(deps)).toMatchObject([{ id, status: 'success', statusCode: '1004' }]);
     expect([await review(), await allowed()]).toEqual([[], '7.10']);
     const before = queries();
     await work(4_000);
@@ -72,8 +72,8 @@ describe('a refund of unknown outcome', () => {
     expect([await shown(), await allowed()]).toEqual([['3.00 unknown'], null]);
     lists(refundOf('o-1'));
     await work(61);
-    expect(await operations(world)).toMatchObject([{ id, status: 'success' }]);
-    const told = (await messages(world)).filter(({ type }) => type === 'operation.updated');
+    expect(await operations(deps)).toMatchObject([{ id, status: 'success' }]);
+    const told = (await messages(deps)).filter(({ type }) => type === 'operation.updated');
     expect(new Set(told.map(({ data }) => data['id']))).toEqual(new Set([id]));
   });
 
@@ -89,7 +89,7 @@ describe('a refund of unknown outcome', () => {
 
   it('is not given up if it is reported while the gateway is asked', async () => {
     await begin();
-    world.gateway.script.readOperation = async () => {
+    deps.gateway.script.readOperation = async () => {
       await report('o-1');
       return NOT_FOUND;
     };
@@ -99,15 +99,15 @@ describe('a refund of unknown outcome', () => {
 
   it('was old enough when the gateway was asked, not when it answered', async () => {
     await begin();
-    world.gateway.script.readOperation = async () => {
-      world.clock.pass(100);
+    deps.gateway.script.readOperation = async () => {
+      deps.clock.pass(100);
       return NOT_FOUND;
     };
     await work(40);
     expect(await shown()).toEqual(['3.00 unknown']);
   });
 
-  it.each<[string, () => Promise<Outcome<GatewayPayment>>]>([
+  it.each<[string, () => Promise<CallResult<GatewayPayment>>]>([
     ['a 404 of something in between', async () => refused(404, null, { documented: false, means: 'other' })],
     ['a 404 about the credentials', async () => refused(404, null, { means: 'credentials' })],
     ['no answer', async () => unknown],
@@ -118,7 +118,7 @@ describe('a refund of unknown outcome', () => {
     ['an answer about another method', async () => answered(refundOf('o-1', { method: 'void' }))],
   ])('stays so after %s, and is polled on', async (_what, read) => {
     await begin();
-    world.gateway.script.readOperation = read;
+    deps.gateway.script.readOperation = read;
     await work(4_000);
     expect(await shown()).toEqual(['3.00 unknown']);
     const before = queries();
@@ -128,7 +128,7 @@ describe('a refund of unknown outcome', () => {
 
   it('of another project is not asked for', async () => {
     await begin();
-    world.config.posId = '1f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';
+    deps.config.posId = '1f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';
     await work(4_000);
     expect([queries(), await shown()]).toEqual([0, ['3.00 unknown']]);
   });
@@ -137,7 +137,7 @@ describe('a refund of unknown outcome', () => {
 describe('the list of a payment’s operations', () => {
   const portal = refundOf('portal', { amountMinor: 200 });
   beforeEach(async () => {
-    await hear(world, portal);
+    await hear(deps, portal);
     await begin();
   });
 
@@ -147,7 +147,7 @@ describe('the list of a payment’s operations', () => {
     expect(await shown()).toEqual(['2.00 success', '3.00 failure']);
   });
 
-  it.each<[string, Outcome<GatewayPayment[]>]>([
+  it.each<[string, CallResult<GatewayPayment[]>]>([
     ['is empty', answered([])],
     ['lacks the payment', answered([portal])],
     ['has the payment unpaid', answered([gatewayPayment({ status: 'pending' }), portal])],
@@ -195,7 +195,7 @@ describe('a gateway without a list', () => {
     reads(answered(refundOf('o-1')));
     await work(4_000, 86_400);
     expect([await shown(), await review()]).toEqual([['3.00 unknown'], ['overdue']]);
-    await resolveOperation(world, id, { status: 'success', comment: 'In the portal' });
+    await resolveOperation(deps, id, { status: 'success', comment: 'In the portal' });
     expect([await shown(), await allowed()]).toEqual([['3.00 success'], '7.10']);
   });
 });
@@ -206,7 +206,7 @@ describe('without an operation id', () => {
     expect(await shown()).toEqual(['3.00 unknown']);
     lists(refundOf('ours'));
     await work(61);
-    expect(await operations(world)).toMatchObject([{ id, status: 'success' }]);
+    expect(await operations(deps)).toMatchObject([{ id, status: 'success' }]);
     expect(await allowed()).toBe('7.10');
   });
 
@@ -214,29 +214,29 @@ describe('without an operation id', () => {
     await begin();
     reads(answered(refundOf(null)));
     await work(4_000);
-    const { entries } = await world.order();
+    const { entries } = await deps.order();
     await work(4_000, 4_000);
-    expect((await world.order()).entries).toEqual(entries);
+    expect((await deps.order()).entries).toEqual(entries);
   });
 });
 
 describe('an operation of the portal', () => {
   it('is shown, told, counted, and in the way of others while it is open', async () => {
     await report('o-1', { status: 'pending', comment: 'By phone' });
-    expect(await operations(world)).toMatchObject([{ status: 'pending', comment: 'By phone', split: null }]);
+    expect(await operations(deps)).toMatchObject([{ status: 'pending', comment: 'By phone', split: null }]);
     expect(await refuseMore()).toEqual(['operation-open']);
     const receiptUrl = 'https://gateway.example/receipt';
     await report('o-1', { receiptUrl });
-    expect(await operations(world)).toMatchObject([{ status: 'success', receiptUrl }]);
+    expect(await operations(deps)).toMatchObject([{ status: 'success', receiptUrl }]);
     expect(await allowed()).toBe('7.10');
-    const told = (await messages(world)).filter(({ type }) => type === 'operation.updated');
+    const told = (await messages(deps)).filter(({ type }) => type === 'operation.updated');
     expect(told.map(({ data }) => data['status'])).toEqual(['pending', 'success']);
   });
 
   it('that is pending is polled by its method until it ends', async () => {
     await report('o-1', { status: 'pending' });
     const asked: string[] = [];
-    world.gateway.script.readOperation = async (_id, method) => {
+    deps.gateway.script.readOperation = async (_id, method) => {
       asked.push(method);
       return answered(refundOf('o-1'));
     };

@@ -10,13 +10,13 @@ import { hasNoList, isPastGrace, isUnknown } from './poll-payment.ts';
 
 /**
  * Polls the open operations of a payment: endpoint 12, which returns one of each method, and, where an outcome stays
- * unknown after the grace time, the list of all transactions (known from beyond the interface document). Only then is
- * concluded what became of ours (order/operations.ts). Payments of another project are not polled.
+ * unknown after the grace time, the list of all transactions (interface 17.1). Only then is concluded what became of
+ * ours (order/operations.ts). Payments of another project are not polled.
  */
 export async function pollOperations(deps: PaymentDeps, orderId: string, paymentId: string): Promise<void> {
   const asked = await readOrder(deps, orderId);
   const payment = asked.state.payments.find((one) => one.id === paymentId);
-  const open = openOperations(asked.state, paymentId).filter(({ id }) => !deps.inFlight.has(id));
+  const open = openOperations(asked.state, paymentId).filter(({ id }) => !deps.ownCalls.has(id));
   if (!payment || open.length === 0 || !isOfProject(deps, payment)) return;
   const late = open.filter((one) => isPastGrace(deps, one));
   const missing = new Set<string>();
@@ -102,7 +102,7 @@ async function conclude(
     const others = state.operations.filter(
       (one) => one.paymentId === paymentId && one.method === method && one.id !== about,
     );
-    const isOpen = isStillUnknown(state, about) && !isDoubted && !deps.inFlight.has(about);
+    const isOpen = isStillUnknown(state, about) && !isDoubted && !deps.ownCalls.has(about);
     const isClear = !isAlone || others.every((one) => one.operationId === null);
     return { facts: isOpen && isClear ? [{ kind: 'not-found', about }] : [], result: null };
   });

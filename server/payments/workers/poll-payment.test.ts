@@ -1,60 +1,60 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { GatewayPayment, Outcome } from '../gateway-port.ts';
+import type { GatewayPayment, CallResult } from '../gateway-port.ts';
 import { viewOrder } from '../queries/order.ts';
 import { payHosted } from '../paying/pay-hosted.ts';
 import { answered, gatewayPayment, gatewayPaymentOf, notSent, refused, unknown } from '../testing/gateway.ts';
-import { withWorld, work, world } from '../testing/running-world.ts';
-import { gate, hear, operations, pay, refusal, signed } from '../testing/world.ts';
+import { withTestDeps, work, deps } from '../testing/running-deps.ts';
+import { gate, hear, operations, pay, refusal, signed } from '../testing/test-deps.ts';
 import { pollDue } from './poll.ts';
 
-withWorld();
+withTestDeps();
 beforeEach(() => {
-  world.gateway.script.createDirect = async () => unknown;
+  deps.gateway.script.createDirect = async () => unknown;
 });
 
 const NOT_FOUND = refused(404, 'S-404');
 /** The gateway answers status queries so. */
-const reads = (outcome: Outcome<GatewayPayment>) => {
-  world.gateway.script.readOperation = async () => outcome;
+const reads = (outcome: CallResult<GatewayPayment>) => {
+  deps.gateway.script.readOperation = async () => outcome;
 };
-const status = async () => (await world.payment()).status;
-const queries = () => world.gateway.of('readOperation').length;
+const status = async () => (await deps.payment()).status;
+const queries = () => deps.gateway.of('readOperation').length;
 
 describe('a payment that is polled', () => {
   it('is asked for by the method that was sent, and is what the gateway says', async () => {
     const asked: string[] = [];
-    world.gateway.script.readOperation = async (id, operation) => {
+    deps.gateway.script.readOperation = async (id, operation) => {
       asked.push(`${operation} of ${id}`);
       return answered(gatewayPayment({ method: 'auth', statusCode: '1000' }));
     };
-    await pay(world, { method: 'auth' });
+    await pay(deps, { method: 'auth' });
     await work(2);
     expect(asked).toEqual(['auth of order-1']);
-    expect(await world.payment()).toMatchObject({ status: 'success', statusCode: '1000' });
+    expect(await deps.payment()).toMatchObject({ status: 'success', statusCode: '1000' });
     await work(4_000);
     expect(asked).toHaveLength(1);
   });
 
   it('is no other order’s', async () => {
-    await pay(world);
+    await pay(deps);
     reads(answered(gatewayPayment({ gatewayOrderId: 'order-99' })));
     await work(2);
     expect(await status()).toBe('unknown');
-    expect(world.lines.at(-1)).toMatchObject({ level: 'error', event: 'gateway.mismatched' });
+    expect(deps.lines.at(-1)).toMatchObject({ level: 'error', event: 'gateway.mismatched' });
   });
 
   it('is in review if the answer does not fit the request', async () => {
-    await pay(world);
+    await pay(deps);
     reads(answered(gatewayPayment({ amountMinor: 1 })));
     await work(2);
-    expect((await viewOrder(world, 'order-1')).review).toMatchObject([
+    expect((await viewOrder(deps, 'order-1')).review).toMatchObject([
       { reason: 'mismatch', field: 'amount' },
     ]);
   });
 
   it('is not asked for at another project, and nothing is concluded about it', async () => {
-    await pay(world);
-    world.config.posId = '1f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';
+    await pay(deps);
+    deps.config.posId = '1f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';
     await work(4_000);
     expect([queries(), await status()]).toEqual([0, 'unknown']);
   });
@@ -62,62 +62,62 @@ describe('a payment that is polled', () => {
 
 describe('"not found"', () => {
   it('counts once the grace time is over', async () => {
-    await pay(world);
+    await pay(deps);
     await work(59);
-    expect([queries(), await world.payment()]).toMatchObject([1, { status: 'unknown', canRetry: false }]);
+    expect([queries(), await deps.payment()]).toMatchObject([1, { status: 'unknown', canRetry: false }]);
     await work(30);
-    expect(await world.payment()).toMatchObject({ status: 'failure', canRetry: true });
+    expect(await deps.payment()).toMatchObject({ status: 'failure', canRetry: true });
   });
 
   it('does not count while the list of the order shows the payment', async () => {
-    await pay(world);
+    await pay(deps);
     reads(NOT_FOUND);
-    world.gateway.script.readOrder = async () => answered([gatewayPayment({ status: 'pending' })]);
+    deps.gateway.script.readOrder = async () => answered([gatewayPayment({ status: 'pending' })]);
     await work(100);
-    expect(await world.payment()).toMatchObject({ status: 'pending' });
-    world.gateway.script.readOrder = async () =>
+    expect(await deps.payment()).toMatchObject({ status: 'pending' });
+    deps.gateway.script.readOrder = async () =>
       answered([
         gatewayPayment({ status: 'failure', statusCode: '4153' }),
         gatewayPayment({ statusCode: '1000' }),
       ]);
     await work(100);
-    expect(await world.payment()).toMatchObject({ status: 'success', statusCode: '1000' });
+    expect(await deps.payment()).toMatchObject({ status: 'success', statusCode: '1000' });
   });
 
-  it.each<[string, Outcome<never>]>([
+  it.each<[string, CallResult<never>]>([
     ['is not there', refused(405)],
     ['does not answer', unknown],
     ['is refused for the credentials', refused(404, null, { means: 'credentials' })],
   ])('does not count where the list %s: the gateway is asked on', async (_what, outcome) => {
-    await pay(world);
+    await pay(deps);
     reads(NOT_FOUND);
-    world.gateway.script.readOrder = async () => outcome;
+    deps.gateway.script.readOrder = async () => outcome;
     await work(100, 4_000);
     expect([queries(), await status()]).toEqual([2, 'unknown']);
   });
 
   it('does not count once a report has told that something is there, even if it proves nothing', async () => {
-    await pay(world);
-    expect(await hear(world, { createdAt: null })).toBe('unchanged');
+    await pay(deps);
+    expect(await hear(deps, { createdAt: null })).toBe('unchanged');
     await work(100, 4_000);
-    expect([await status(), await refusal(pay(world))]).toEqual(['unknown', ['payment-open']]);
-    const { entries } = await world.order();
-    expect(await hear(world, { createdAt: null })).toBe('copy');
-    expect((await world.order()).entries).toEqual(entries);
+    expect([await status(), await refusal(pay(deps))]).toEqual(['unknown', ['payment-open']]);
+    const { entries } = await deps.order();
+    expect(await hear(deps, { createdAt: null })).toBe('copy');
+    expect((await deps.order()).entries).toEqual(entries);
   });
 
   it('counts where the list has only other payments', async () => {
-    await pay(world);
+    await pay(deps);
     reads(NOT_FOUND);
-    world.gateway.script.readOrder = async () => answered([gatewayPayment({ method: 'auth' })]);
+    deps.gateway.script.readOrder = async () => answered([gatewayPayment({ method: 'auth' })]);
     await work(100);
     expect(await status()).toBe('failure');
   });
 
   it('counts by the time at which the gateway was asked, not at which it answered', async () => {
-    await pay(world);
-    world.gateway.script.readOperation = async () => {
-      world.clock.pass(25);
+    await pay(deps);
+    deps.gateway.script.readOperation = async () => {
+      deps.clock.pass(25);
       return NOT_FOUND;
     };
     await work(40);
@@ -127,21 +127,21 @@ describe('"not found"', () => {
   });
 
   it.each(['init', 'pending'] as const)('says nothing about what was reported as %s', async (reported) => {
-    await pay(world);
-    await hear(world, { status: reported });
-    const before = await world.order();
+    await pay(deps);
+    await hear(deps, { status: reported });
+    const before = await deps.order();
     for (let round = 0; round < 2; round += 1) await work(4_000);
-    expect([queries(), await world.order()]).toEqual([2, before]);
+    expect([queries(), await deps.order()]).toEqual([2, before]);
   });
 
   it('says nothing if a webhook came while the gateway was asked', async () => {
-    await pay(world);
-    const answer = gate<Outcome<GatewayPayment>>();
-    world.gateway.script.readOperation = () => answer.promise;
-    world.clock.pass(100);
-    const round = pollDue(world);
+    await pay(deps);
+    const answer = gate<CallResult<GatewayPayment>>();
+    deps.gateway.script.readOperation = () => answer.promise;
+    deps.clock.pass(100);
+    const round = pollDue(deps);
     await expect.poll(queries).toBe(1);
-    await hear(world, { method: 'refund', operationId: 'o-1', status: 'pending' });
+    await hear(deps, { method: 'refund', operationId: 'o-1', status: 'pending' });
     answer.open(NOT_FOUND);
     await round;
     expect(await status()).toBe('unknown');
@@ -149,40 +149,40 @@ describe('"not found"', () => {
 });
 
 describe('a report that does not prove to be about our payment', () => {
-  const at = (seconds: number) => new Date(world.clock.time + seconds * 1_000).toISOString();
+  const at = (seconds: number) => new Date(deps.clock.time + seconds * 1_000).toISOString();
 
   it.each([-75, -10_800, 10_800, 50_400])(
     'changes nothing, and counts once the gateway’s clock is known: %i s off',
     async (offset) => {
-      await pay(world);
+      await pay(deps);
       const payment = gatewayPayment({ createdAt: at(offset) });
       reads(answered(payment));
       await work(2, 4);
-      const { entries } = await world.order();
+      const { entries } = await deps.order();
       expect([await status(), entries.length]).toEqual(['unknown', 4]);
       // Another customer's payment is answered.
-      world.gateway.script.createDirect = async (request) =>
+      deps.gateway.script.createDirect = async (request) =>
         answered(gatewayPaymentOf(request, { createdAt: at(offset) }));
-      await pay(world, { id: 'order-2' });
-      expect(world.gatewayClock.offsetSeconds).toBe(offset);
+      await pay(deps, { id: 'order-2' });
+      expect(deps.gatewayClock.offsetSeconds).toBe(offset);
       await work(10);
       expect(await status()).toBe('success');
     },
   );
 
   it('that names no time never ends a payment: a person looks at it after a day', async () => {
-    await pay(world);
+    await pay(deps);
     reads(answered(gatewayPayment({ createdAt: null })));
     await work(100, 86_400);
-    expect((await viewOrder(world, 'order-1')).review).toMatchObject([{ reason: 'overdue' }]);
+    expect((await viewOrder(deps, 'order-1')).review).toMatchObject([{ reason: 'overdue' }]);
   });
 });
 
 describe('a hosted page on which a card was declined', () => {
   const page = (over: Partial<GatewayPayment>) => gatewayPayment({ mode: 'hosted', ...over });
   const decline = async (over: Record<string, unknown> = {}) => {
-    await payHosted(world, signed(over), {});
-    await hear(world, page({ status: 'failure', statusCode: '4153', transactionId: 't1' }));
+    await payHosted(deps, signed(over), {});
+    await hear(deps, page({ status: 'failure', statusCode: '4153', transactionId: 't1' }));
   };
 
   it('is asked about for a day: the webhook of the card that paid may be lost', async () => {
@@ -195,12 +195,12 @@ describe('a hosted page on which a card was declined', () => {
 
   it('makes its success a duplicate, which goes back by itself, if another payment has paid meanwhile', async () => {
     await decline();
-    world.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request));
-    await pay(world);
-    await hear(world, page({ transactionId: 't2', gatewayPaymentId: 'g2' }));
+    deps.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request));
+    await pay(deps);
+    await hear(deps, page({ transactionId: 't2', gatewayPaymentId: 'g2' }));
     await work(1);
-    expect(await operations(world)).toMatchObject([{ method: 'refund', status: 'success' }]);
-    expect((await viewOrder(world, 'order-1')).review).toEqual([]);
+    expect(await operations(deps)).toMatchObject([{ method: 'refund', status: 'success' }]);
+    expect((await viewOrder(deps, 'order-1')).review).toEqual([]);
   });
 
   it.each([
@@ -213,12 +213,12 @@ describe('a hosted page on which a card was declined', () => {
     const before = queries();
     await work(seconds, seconds);
     expect(queries() - before).toBe(0);
-    expect(await world.store.dueOrders(Infinity, 9)).toEqual([]);
+    expect(await deps.store.dueOrders(Infinity, 9)).toEqual([]);
   });
 });
 
 describe('a query that ends with', () => {
-  it.each<[string, Outcome<never>]>([
+  it.each<[string, CallResult<never>]>([
     ['404 about credentials', refused(404, null, { means: 'credentials' })],
     ['404 of something in between', refused(404, null, { means: 'other', documented: false })],
     ['401', refused(401)],
@@ -228,11 +228,11 @@ describe('a query that ends with', () => {
     ['no answer', unknown],
     ['no connection', notSent],
   ])('%s says nothing about the payment, however old it is', async (_what, outcome) => {
-    await pay(world);
+    await pay(deps);
     reads(outcome);
     await work(1_000_000);
     expect(await status()).toBe('unknown');
-    expect(await refusal(pay(world))).toEqual(['payment-open']);
+    expect(await refusal(pay(deps))).toEqual(['payment-open']);
     await work(4_000);
     expect(queries()).toBeGreaterThan(1);
   });
@@ -243,11 +243,11 @@ describe('a query that ends with', () => {
     ['no connection', notSent, 'gateway.query-failed', { reason: 'ECONNREFUSED' }],
     ['"not found"', NOT_FOUND, null, {}],
   ])('%s leaves a line in the log unless it is an answer', async (_what, outcome, event, fields) => {
-    await pay(world);
+    await pay(deps);
     reads(outcome);
-    world.lines.length = 0;
+    deps.lines.length = 0;
     await work(2);
     const line = { event, fields: { orderId: 'order-1', ...fields } };
-    expect(world.lines).toMatchObject(event === null ? [] : [line]);
+    expect(deps.lines).toMatchObject(event === null ? [] : [line]);
   });
 });

@@ -1,31 +1,31 @@
 import { isNotFound, isOfProject, query } from '../call.ts';
-import type { GatewayPayment, Outcome } from '../gateway-port.ts';
+import type { GatewayPayment, CallResult } from '../gateway-port.ts';
 import type { Sent } from '../order/journal.ts';
 import { isOperationMethod } from '../order/operations.ts';
 import type { Snapshot } from '../order/order.ts';
 import { isIdTaken } from '../order/payment-entries.ts';
-import type { Outcome as TransactionState, Payment } from '../order/payment.ts';
+import type { TransactionState, Payment } from '../order/payment.ts';
 import { graceEndsAt, isAwaited } from '../order/schedule.ts';
 import { change, readOrder } from '../orders.ts';
 import type { PaymentDeps } from '../ports.ts';
 import { handleReport } from '../reports.ts';
 
 /**
- * Polls one payment at the gateway and processes the answer: by its state (interface document, endpoint 12), and if
- * that is not found, or the gateway has said that it knows the order id already, by the list of the order's
- * transactions (known from beyond the interface document). Only if both know no such payment, after the grace time,
- * nothing was charged. A payment of another project is not polled, and nothing is concluded about it.
+ * Polls one payment at the gateway and processes the answer: by its state (interface 12.1), and if that is not found,
+ * or the gateway has said that it knows the order id already, by the list of the order's transactions (interface
+ * 17.1). Only if both know no such payment, after the grace time, nothing was charged. A payment of another project
+ * is not polled, and nothing is concluded about it.
  */
 export async function pollPayment(deps: PaymentDeps, orderId: string, paymentId: string): Promise<void> {
   const order = await readOrder(deps, orderId);
   const payment = order.state.payments.find((one) => one.id === paymentId);
   const now = deps.clock.now().getTime();
-  if (!payment || !isAwaited(payment, now) || deps.inFlight.has(paymentId) || !isOfProject(deps, payment))
+  if (!payment || !isAwaited(payment, now) || deps.ownCalls.has(paymentId) || !isOfProject(deps, payment))
     return;
   // Decided at the time of the query: the answer may take long.
   const mayConclude = isPastGrace(deps, payment);
   const { gatewayOrderId, terms, ownership } = payment;
-  const readState = async (): Promise<Outcome<GatewayPayment>> => {
+  const readState = async (): Promise<CallResult<GatewayPayment>> => {
     const state = await query(deps, () => deps.gateway.readOperation(gatewayOrderId, terms.method), orderId);
     if (state.kind === 'answered') await take(deps, order, payment, [state.value]);
     return state;
@@ -75,12 +75,12 @@ export function primaryReport(
 const NO_LIST: ReadonlySet<number> = new Set([400, 404, 405, 406]);
 
 /** Whether the gateway has no such list. A 404 may also mean wrong credentials, which says nothing about the list. */
-export const hasNoList = (outcome: Outcome<unknown>): boolean =>
+export const hasNoList = (outcome: CallResult<unknown>): boolean =>
   outcome.kind === 'refused' &&
   NO_LIST.has(outcome.refusal.status) &&
   outcome.refusal.means !== 'credentials';
 
-const knowsNone = (list: Outcome<GatewayPayment[]>, payment: Payment): boolean =>
+const knowsNone = (list: CallResult<GatewayPayment[]>, payment: Payment): boolean =>
   isNotFound(list) || (list.kind === 'answered' && primaryReport(list.value, payment).length === 0);
 
 /** Nothing may have been written since the query: it may be about what was not found. */
@@ -88,7 +88,7 @@ async function concludeNotFound(deps: PaymentDeps, asked: Snapshot, about: strin
   await change(deps, asked, ({ entries, state }) => {
     const payment = state.payments.find((one) => one.id === about);
     const isOpen =
-      payment && isUnknown(payment) && payment.ownership === 'unclear' && !deps.inFlight.has(about);
+      payment && isUnknown(payment) && payment.ownership === 'unclear' && !deps.ownCalls.has(about);
     const isSame = entries.length === asked.entries.length;
     return { facts: isOpen && isSame ? [{ kind: 'not-found', about }] : [], result: null };
   });

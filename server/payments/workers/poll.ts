@@ -1,4 +1,4 @@
-import { errorFacts } from '../../contract/log-events.ts';
+import { errorFacts } from '../log-events.ts';
 import { cancelOldPages } from '../paying/cancel.ts';
 import type { Snapshot } from '../order/order.ts';
 import { isAwaited, isCallLost, nextDueAt } from '../order/schedule.ts';
@@ -6,14 +6,14 @@ import { change, readOrder, readOrders } from '../orders.ts';
 import type { DueOrder, PaymentDeps } from '../ports.ts';
 import { openOperations, pollOperations } from './poll-operations.ts';
 import { pollPayment } from './poll-payment.ts';
-import { reverseDuplicates } from './reverse.ts';
+import { refundDuplicates } from './refund-duplicates.ts';
 
-/** The worker: status queries for what is open, cancellation of old pages, reversals of duplicates. */
+/** The worker: status queries for what is open, cancellation of old pages, automatic refunds of duplicates. */
 
 /** For at least this long no other process polls the order: a query that hangs must not be repeated immediately. */
 const LEAST_PAUSE_MS = 1_000;
-/** An order that cannot be read is tried again after this time, so that the next ones get their turn. */
-const AFTER_FAILURE_MS = 60_000;
+/** An order that cannot be read is set aside for this time. */
+const SET_ASIDE_MS = 3_600_000;
 const SIDE_BY_SIDE = 50;
 const MOST_AT_ONCE = 500;
 const EVERY_MS = 1_000;
@@ -72,7 +72,7 @@ async function processOrder(deps: PaymentDeps, due: DueOrder): Promise<void> {
 async function claim({ store, clock, log }: PaymentDeps, due: DueOrder): Promise<Snapshot | null> {
   const now = clock.now().getTime();
   const [order] = await readOrders({ store, log }, [due.orderId]);
-  const next = order ? nextDueAt(order.state, now) : now + AFTER_FAILURE_MS;
+  const next = order ? nextDueAt(order.state, now) : now + SET_ASIDE_MS;
   const isClaimed = await store.reschedule(due, next === null ? null : Math.max(next, now + LEAST_PAUSE_MS));
   return isClaimed && order ? order : null;
 }
@@ -85,7 +85,7 @@ async function endLostCalls(deps: PaymentDeps, order: Snapshot): Promise<Snapsho
   const ended = await change(deps, order, ({ state }) => {
     const now = deps.clock.now().getTime();
     const lost = [...state.payments, ...state.operations].filter(
-      (one) => isCallLost(one, now) && !deps.inFlight.has(one.id),
+      (one) => isCallLost(one, now) && !deps.ownCalls.has(one.id),
     );
     const end = { how: 'unknown' as const };
     return { facts: lost.map(({ id }) => ({ kind: 'call-ended', about: id, end })), result: null };
@@ -109,6 +109,6 @@ function stepsFor(deps: PaymentDeps, { orderId, state }: Snapshot): (() => Promi
         () =>
           pollOperations(deps, orderId, id),
     ),
-    () => reverseDuplicates(deps, orderId),
+    () => refundDuplicates(deps, orderId),
   ];
 }

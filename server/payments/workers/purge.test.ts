@@ -4,30 +4,30 @@ import { refundOrder } from '../operations/operate.ts';
 import { payHosted } from '../paying/pay-hosted.ts';
 import { payDirect } from '../paying/pay.ts';
 import { answered, gatewayPaymentOf, POS_ID, unknown } from '../testing/gateway.ts';
-import { answers, withWorld, world } from '../testing/running-world.ts';
-import { CLIENT, createWorld, input, key, pay, signed, type World } from '../testing/world.ts';
+import { answers, withTestDeps, deps } from '../testing/running-deps.ts';
+import { CLIENT, createTestDeps, input, key, pay, signed, type TestDeps } from '../testing/test-deps.ts';
 import { pollDue } from './poll.ts';
 import { forgetCountsUntil, purge, purgeUntil } from './purge.ts';
 
 const DAY_S = 86_400;
 
-withWorld();
+withTestDeps();
 
-const run = (over: Partial<World> = {}) =>
-  purge({ ...world, ...over, retentionDays: 400 }, new AbortController().signal);
-const left = () => world.store.orderIds(null, 1_000);
+const run = (over: Partial<TestDeps> = {}) =>
+  purge({ ...deps, ...over, retentionDays: 400 }, new AbortController().signal);
+const left = () => deps.store.orderIds(null, 1_000);
 
 describe('the purge', () => {
   it('deletes what is closed and older than the retention, and says how much', async () => {
-    await pay(world);
-    await pay(world, { id: 'order-2' });
-    world.clock.pass(400 * DAY_S);
+    await pay(deps);
+    await pay(deps, { id: 'order-2' });
+    deps.clock.pass(400 * DAY_S);
     await run();
     expect(await left()).toEqual(['order-1', 'order-2']);
-    world.clock.pass(1);
+    deps.clock.pass(1);
     await run();
     expect(await left()).toEqual([]);
-    expect(world.lines.at(-1)).toMatchObject({ level: 'info', fields: { orders: 2, messages: 0 } });
+    expect(deps.lines.at(-1)).toMatchObject({ level: 'info', fields: { orders: 2, messages: 0 } });
   });
 
   it('deletes saved cards that were unused for so long', async () => {
@@ -35,66 +35,66 @@ describe('the purge', () => {
     const customer = { ...CUSTOMER, id: 'olena' };
     const cardToken = { token: 'a token', expiresAt: null };
     answers({ cardToken });
-    await payDirect(world, signed({ customer }), key(), input({ saveCard: true }), CLIENT);
-    world.clock.pass(400 * DAY_S);
+    await payDirect(deps, signed({ customer }), key(), input({ saveCard: true }), CLIENT);
+    deps.clock.pass(400 * DAY_S);
     await run();
-    expect(await world.store.savedCards.list(owner)).toHaveLength(1);
-    world.clock.pass(1);
+    expect(await deps.store.savedCards.list(owner)).toHaveLength(1);
+    deps.clock.pass(1);
     await run();
-    expect(await world.store.savedCards.list(owner)).toEqual([]);
-    expect(world.lines.at(-1)).toMatchObject({ event: 'store.purged', fields: { cards: 1 } });
+    expect(await deps.store.savedCards.list(owner)).toEqual([]);
+    expect(deps.lines.at(-1)).toMatchObject({ event: 'store.purged', fields: { cards: 1 } });
   });
 
   it('keeps an order as long as a token of it may live, however short the retention is', async () => {
-    await pay(world);
-    const short = () => purge({ ...world, retentionDays: 1 }, new AbortController().signal);
-    world.clock.pass(366 * DAY_S);
+    await pay(deps);
+    const short = () => purge({ ...deps, retentionDays: 1 }, new AbortController().signal);
+    deps.clock.pass(366 * DAY_S);
     await short();
     expect(await left()).toEqual(['order-1']);
-    world.clock.pass(2 * DAY_S);
+    deps.clock.pass(2 * DAY_S);
     await short();
     expect(await left()).toEqual([]);
   });
 
   it('keeps an old order that changed lately', async () => {
-    await pay(world);
-    world.clock.pass(300 * DAY_S);
-    await refundOrder(world, 'order-1', key(), { amount: '1.00' });
-    world.clock.pass(399 * DAY_S);
+    await pay(deps);
+    deps.clock.pass(300 * DAY_S);
+    await refundOrder(deps, 'order-1', key(), { amount: '1.00' });
+    deps.clock.pass(399 * DAY_S);
     await run();
     expect(await left()).toEqual(['order-1']);
-    world.clock.pass(2 * DAY_S);
+    deps.clock.pass(2 * DAY_S);
     await run();
     expect(await left()).toEqual([]);
   });
 
   it('never deletes an order with a payment of unknown outcome, however old it is', async () => {
-    world.gateway.script.createDirect = async () => unknown;
-    await pay(world);
-    world.clock.pass(4_000 * DAY_S);
+    deps.gateway.script.createDirect = async () => unknown;
+    await pay(deps);
+    deps.clock.pass(4_000 * DAY_S);
     await run();
     expect(await left()).toEqual(['order-1']);
   });
 
   it('deletes an order with an unpaid hosted page once that was cancelled', async () => {
-    await payHosted(world, signed(), {});
-    world.clock.pass(500 * DAY_S);
+    await payHosted(deps, signed(), {});
+    deps.clock.pass(500 * DAY_S);
     await run();
     expect(await left()).toEqual(['order-1']);
-    await pollDue(world);
-    world.clock.pass(401 * DAY_S);
+    await pollDue(deps);
+    deps.clock.pass(401 * DAY_S);
     await run();
     expect(await left()).toEqual([]);
   });
 
   it('keeps an order whose messages wait, until they are delivered', async () => {
-    const notifying = createWorld(world.store, { notify: true });
+    const notifying = createTestDeps(deps.store, { notify: true });
     await pay(notifying);
-    world.clock.pass(4_000 * DAY_S);
+    deps.clock.pass(4_000 * DAY_S);
     await run({ config: notifying.config });
     expect(await left()).toEqual(['order-1']);
-    const { outbox } = world.store;
-    const now = world.clock.time;
+    const { outbox } = deps.store;
+    const now = deps.clock.time;
     const [lease] = await outbox.claim(now, now + 1, 1);
     if (!lease) throw new Error('no message waits');
     for (let next = await outbox.next('order-1'); next; next = await outbox.next('order-1'))
@@ -105,23 +105,23 @@ describe('the purge', () => {
   });
 
   it('deletes an order whose messages wait for a webhook that was switched off', async () => {
-    await pay(createWorld(world.store, { notify: true }));
-    world.clock.pass(400 * DAY_S);
+    await pay(createTestDeps(deps.store, { notify: true }));
+    deps.clock.pass(400 * DAY_S);
     await run();
     expect(await left()).toEqual(['order-1']);
-    world.clock.pass(1);
+    deps.clock.pass(1);
     await run();
     expect(await left()).toEqual([]);
-    expect((await world.store.outbox.list({ limit: 9 })).items).toEqual([]);
+    expect((await deps.store.outbox.list({ limit: 9 })).items).toEqual([]);
   });
 
   it('works in small parts with pauses, past what it must keep', async () => {
-    world.gateway.script.createDirect = async (request) =>
+    deps.gateway.script.createDirect = async (request) =>
       request.gatewayOrderId.startsWith('kept') ? unknown : answered(gatewayPaymentOf(request));
-    for (let index = 0; index < 30; index += 1) await pay(world, { id: `kept-${index}` });
-    for (let index = 0; index < 70; index += 1) await pay(world, { id: `order-${index}` });
-    world.clock.pass(401 * DAY_S);
-    const { store } = world;
+    for (let index = 0; index < 30; index += 1) await pay(deps, { id: `kept-${index}` });
+    for (let index = 0; index < 70; index += 1) await pay(deps, { id: `order-${index}` });
+    deps.clock.pass(401 * DAY_S);
+    const { store } = deps;
     const parts: number[] = [];
     const deleteOrders: typeof store.retention.deleteOrders = (orders, options) => {
       parts.push(orders.length);
@@ -133,9 +133,9 @@ describe('the purge', () => {
   });
 
   it('runs again an hour after a failure, until it is stopped', async () => {
-    await pay(world);
-    world.clock.pass(401 * DAY_S);
-    const { store } = world;
+    await pay(deps);
+    deps.clock.pass(401 * DAY_S);
+    const { store } = deps;
     const stop = new AbortController();
     let rounds = 0;
     const candidates: typeof store.retention.candidates = (page) => {
@@ -145,9 +145,9 @@ describe('the purge', () => {
       return store.retention.candidates(page);
     };
     const failing = { ...store, retention: { ...store.retention, candidates } };
-    await purgeUntil({ ...world, store: failing, retentionDays: 400 }, stop.signal);
+    await purgeUntil({ ...deps, store: failing, retentionDays: 400 }, stop.signal);
     expect(await left()).toEqual([]);
-    expect(world.lines.filter(({ level }) => level === 'error')).toEqual([
+    expect(deps.lines.filter(({ level }) => level === 'error')).toEqual([
       { level: 'error', fields: { work: 'purge', error: 'RangeError' }, event: 'worker.failed' },
     ]);
   });
@@ -156,16 +156,16 @@ describe('the purge', () => {
 it('counts against card testing are deleted every ten seconds until it is stopped, despite an error', async () => {
   const ending = new AbortController();
   const times: number[] = [];
-  const start = world.clock.time;
+  const start = deps.clock.time;
   const limits = {
-    ...world.store.limits,
+    ...deps.store.limits,
     async forget(now: number) {
       times.push(now - start);
       if (times.length === 1) throw new Error('locked');
       if (times.length === 3) ending.abort();
     },
   };
-  await forgetCountsUntil({ ...world, store: { ...world.store, limits } }, ending.signal);
+  await forgetCountsUntil({ ...deps, store: { ...deps.store, limits } }, ending.signal);
   expect(times).toEqual([0, 10_000, 20_000]);
-  expect(world.lines).toMatchObject([{ level: 'error', event: 'worker.failed' }]);
+  expect(deps.lines).toMatchObject([{ level: 'error', event: 'worker.failed' }]);
 });

@@ -1,10 +1,10 @@
-import { errorFacts } from '../../contract/log-events.ts';
+import { errorFacts } from '../log-events.ts';
 import { isClosed } from '../order/views.ts';
 import { readOrders } from '../orders.ts';
 import type { Clock, Log, PaymentConfig, PaymentDeps, Store } from '../ports.ts';
 
 export interface PurgeDeps {
-  store: Pick<Store, 'read' | 'readMany' | 'retention' | 'savedCards'>;
+  store: Pick<Store, 'read' | 'retention' | 'savedCards'>;
   clock: Clock;
   log: Log;
   /** how long closed orders are kept */

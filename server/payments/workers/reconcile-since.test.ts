@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { createOrder } from '../paying/create-order.ts';
 import { answered, gatewayPayment, refused, unknown } from '../testing/gateway.ts';
-import { withWorld, world } from '../testing/running-world.ts';
-import { pay } from '../testing/world.ts';
+import { withTestDeps, deps } from '../testing/running-deps.ts';
+import { pay } from '../testing/test-deps.ts';
 import { type Reconciled, reconcileSince } from './reconcile-since.ts';
 
-withWorld();
+withTestDeps();
 
 async function reconciled(since = 0): Promise<Reconciled[]> {
   const all: Reconciled[] = [];
-  await reconcileSince(world, since, async (one) => void all.push(one));
+  await reconcileSince(deps, since, async (one) => void all.push(one));
   return all.sort((a, b) => (a.orderId < b.orderId ? -1 : 1));
 }
 
@@ -20,9 +20,9 @@ const REFUND = gatewayPayment({ method: 'refund', operationId: 'portal', amountM
 
 describe('the orders that changed since a day', () => {
   it('learn from the list what was reported after the backup', async () => {
-    await pay(world);
-    await pay(world, { id: 'order-2' });
-    world.gateway.script.readOrder = async (gatewayOrderId) =>
+    await pay(deps);
+    await pay(deps, { id: 'order-2' });
+    deps.gateway.script.readOrder = async (gatewayOrderId) =>
       answered(
         gatewayOrderId === 'order-1' ? [gatewayPayment(), REFUND] : [gatewayPayment({ gatewayOrderId })],
       );
@@ -31,26 +31,26 @@ describe('the orders that changed since a day', () => {
   });
 
   it('count the success of a page that was tried twice', async () => {
-    world.gateway.script.createDirect = async () => unknown;
-    await pay(world);
-    world.gateway.script.readOrder = async () =>
+    deps.gateway.script.createDirect = async () => unknown;
+    await pay(deps);
+    deps.gateway.script.readOrder = async () =>
       answered([gatewayPayment({ status: 'failure' }), gatewayPayment()]);
     expect(shown(await reconciled())).toEqual([['order-1', 'purchase success']]);
-    expect(await world.payment()).toMatchObject({ status: 'success' });
+    expect(await deps.payment()).toMatchObject({ status: 'success' });
   });
 
   it('leave a page open on which another try is still open', async () => {
-    world.gateway.script.createDirect = async () => unknown;
-    await pay(world);
-    world.gateway.script.readOrder = async () =>
+    deps.gateway.script.createDirect = async () => unknown;
+    await pay(deps);
+    deps.gateway.script.readOrder = async () =>
       answered([gatewayPayment({ status: 'pending' }), gatewayPayment({ status: 'failure' })]);
     await reconciled();
-    expect(await world.payment()).toMatchObject({ status: 'pending' });
+    expect(await deps.payment()).toMatchObject({ status: 'pending' });
   });
 
   it('are asked about a method at a time if the gateway has no list', async () => {
-    await pay(world);
-    world.gateway.script.readOperation = async (_orderId, method) =>
+    await pay(deps);
+    deps.gateway.script.readOperation = async (_orderId, method) =>
       method === 'refund'
         ? answered(REFUND)
         : method === 'purchase'
@@ -62,34 +62,34 @@ describe('the orders that changed since a day', () => {
   });
 
   it('are those that have an entry since then', async () => {
-    await pay(world);
-    world.clock.pass(3_600);
-    const since = world.clock.time;
-    await pay(world, { id: 'order-2' });
+    await pay(deps);
+    deps.clock.pass(3_600);
+    const since = deps.clock.time;
+    await pay(deps, { id: 'order-2' });
     expect((await reconciled(since)).map(({ orderId }) => orderId)).toEqual(['order-2']);
   });
 
   it('conclude nothing from what the gateway does not know or answer', async () => {
-    world.gateway.script.createDirect = async () => unknown;
-    await pay(world);
-    world.clock.pass(7_200);
+    deps.gateway.script.createDirect = async () => unknown;
+    await pay(deps);
+    deps.clock.pass(7_200);
     expect(await reconciled()).toMatchObject([{ changes: [], isAnswered: true }]);
-    world.gateway.script.readOrder = async () => unknown;
+    deps.gateway.script.readOrder = async () => unknown;
     expect(await reconciled()).toMatchObject([{ changes: [], isAnswered: false }]);
-    expect(await world.payment()).toMatchObject({ status: 'unknown' });
+    expect(await deps.payment()).toMatchObject({ status: 'unknown' });
   });
 
   it('show a payment of an order that this store never saw paid', async () => {
     const terms = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
-    await createOrder(world, newOrderSchema.parse(terms));
-    world.gateway.script.readOperation = async () => answered(gatewayPayment());
+    await createOrder(deps, newOrderSchema.parse(terms));
+    deps.gateway.script.readOperation = async () => answered(gatewayPayment());
     expect(await reconciled()).toMatchObject([{ changes: [], lost: { gatewayOrderId: 'order-1' } }]);
   });
 
   it('are asked about four at a time', async () => {
-    for (let index = 0; index < 230; index += 1) await pay(world, { id: `order-${index}` });
+    for (let index = 0; index < 230; index += 1) await pay(deps, { id: `order-${index}` });
     let [now, most] = [0, 0];
-    world.gateway.script.readOrder = async (gatewayOrderId) => {
+    deps.gateway.script.readOrder = async (gatewayOrderId) => {
       now += 1;
       most = Math.max(most, now);
       await new Promise((resolve) => setImmediate(resolve));

@@ -1,3 +1,4 @@
+import { OPERATION_METHODS } from '../../contract/words.ts';
 import { isNotFound, isOfProject } from '../call.ts';
 import type { GatewayPayment } from '../gateway-port.ts';
 import { isOperationMethod } from '../order/operations.ts';
@@ -27,10 +28,9 @@ const PAGE = 100;
 const SIDE_BY_SIDE = 4;
 
 /**
- * Polls every order with activity since then, regardless of its state: after a restore the store may lack reports that
- * came after the backup. Each order is polled by the list of its transactions (known from beyond the interface
- * document), otherwise by endpoint 12, one kind at a time. Nothing is concluded from a payment that the gateway does
- * not know.
+ * Polls every order with activity since then, regardless of its state: after a restore the store may lack reports
+ * that came after the backup. Each order is polled by the list of its transactions (interface 17.1), otherwise by
+ * endpoint 12, one kind at a time. Nothing is concluded from a payment that the gateway does not know.
  * @param since milliseconds since 1970
  * @param seen called for each order when its answers are in the journal
  */
@@ -97,7 +97,7 @@ function relevantReports(list: readonly GatewayPayment[], owner: Payment): Gatew
 
 async function pollEachMethod(deps: PaymentDeps, orderId: string, owner: Payment): Promise<boolean> {
   let isAnswered = true;
-  for (const method of ['capture', 'void', 'refund']) {
+  for (const method of OPERATION_METHODS) {
     const operation = await deps.gateway.readOperation(owner.gatewayOrderId, method);
     if (operation.kind === 'answered') await handle(deps, orderId, owner, operation.value);
     else isAnswered &&= isNotFound(operation);
@@ -123,11 +123,11 @@ async function handle(
 async function findLost(
   deps: PaymentDeps,
   orderId: string,
-  { payments, stated }: OrderState,
+  { payments, orderTerms }: OrderState,
 ): Promise<{ payment: GatewayPayment | null; isAnswered: boolean }> {
   const isOthers = (await deps.store.find({ kind: 'gateway-order', id: orderId })) !== null;
   if (payments.length > 0 || isOthers) return { payment: null, isAnswered: true };
-  const outcome = await deps.gateway.readOperation(orderId, stated?.terms.method ?? 'purchase');
+  const outcome = await deps.gateway.readOperation(orderId, orderTerms?.terms.method ?? 'purchase');
   if (outcome.kind !== 'answered') return { payment: null, isAnswered: isNotFound(outcome) };
   return { payment: outcome.value.gatewayOrderId === orderId ? outcome.value : null, isAnswered: true };
 }

@@ -15,6 +15,7 @@ export type Json = Record<string, unknown>;
 export interface Description {
   openapi: string;
   servers: { url: string }[];
+  security: Record<string, string[]>[];
   components: { schemas: Record<string, Json>; examples: Record<string, { value: Json }> };
   paths: Record<string, Partial<Record<'get' | 'post', Operation>>>;
   webhooks: Record<string, { post: Operation }>;

@@ -2,7 +2,7 @@ import { CARD as VISA, CUSTOMER, WHOLE_FINGERPRINT } from '../../contract/testin
 import { type Sandbox, createSandbox } from '../app.ts';
 import type { Timers } from '../clock.ts';
 import { type ReceivedWebhook, opened } from './webhook.ts';
-import type { SandboxOptions } from '../world.ts';
+import type { SandboxOptions } from '../state.ts';
 
 /** A strict sandbox for tests: its clock moves only when told to, and its webhooks are collected in a list. */
 export interface Harness extends Sandbox {

@@ -42,12 +42,3 @@ export const DIRECT: Fields = {
   customer_ip: '203.0.113.7',
   browser_fingerprint: WHOLE_FINGERPRINT,
 };
-
-/** The cells of a table as the document prints it: each parameter with its mark in one column. */
-export function column(table: string, index: number): { name: string; mark: string }[] {
-  const rows = table.trim().split('\n');
-  return rows.map((row) => {
-    const [name = '', ...marks] = row.split(/\s+/);
-    return { name, mark: marks[index] ?? '' };
-  });
-}

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect } from 'vitest';
 import type { Store } from '../../payments/ports.ts';
-import { appendTo, message } from './orders.ts';
+import { appendTo, message, readAll } from './orders.ts';
 
 const APPENDER = new URL('appender.ts', import.meta.url).pathname;
 
@@ -13,7 +13,7 @@ export async function expectDurableAfterKill(url: string, open: () => Promise<St
   await Promise.all(['one', 'other'].map((name) => appendAndKill(url, name, lengths)));
   const store = await open();
   const orders = [...lengths.keys()];
-  const journals = await store.readMany(orders);
+  const journals = await readAll(store, orders);
   for (const [index, entries] of journals.entries()) {
     const order = orders[index] ?? '';
     expect(entries.length).toBeGreaterThanOrEqual(lengths.get(order) ?? 0);

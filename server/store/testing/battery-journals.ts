@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../payments/order/journal.ts';
 import { type Append, ConflictError, type Projection, type Store } from '../../payments/ports.ts';
-import { appendTo, EVERY_ENTRY, listed, message, NOW, projected, STORE_SECRETS } from './orders.ts';
+import { appendTo, EVERY_ENTRY, listed, message, NOW, projected, readAll, STORE_SECRETS } from './orders.ts';
 import type { Stores } from './stores.ts';
 
 const ENTRY: Entry = { at: NOW, kind: 'not-found', about: 'payment-1' };
@@ -17,15 +17,14 @@ export function testJournals(stores: Stores): void {
       expect(await store.read('order')).toEqual([]);
     });
 
-    it('is read beside others in the order that was asked for', async () => {
+    it('has a length, which is read together with that of others', async () => {
       const store = await stores.open();
       const ids = Array.from({ length: 75 }, (_, index) => `order-${index}`);
-      await Promise.all(ids.map((id, index) => store.append(appendTo(id, { entries: [at(index)] }))));
-      const wanted = ['order-74', 'nothing', ...ids, 'order-0'];
-      const read = await store.readMany(wanted);
-      const times = read.map((entries) => entries[0]?.at);
-      expect(times).toEqual([74, undefined, ...ids.map((_, index) => index), 0]);
-      expect(await store.readMany([])).toEqual([]);
+      await Promise.all(ids.map((id) => store.append(appendTo(id))));
+      await store.append(appendTo('order-7', { after: 1, entries: [ENTRY, ENTRY] }));
+      const lengths = await store.lengths(['order-74', 'nothing', ...ids.slice(0, 70), 'order-0']);
+      expect([lengths.size, lengths.get('order-74'), lengths.get('order-7')]).toEqual([71, 1, 3]);
+      expect(await store.lengths([])).toEqual(new Map());
     });
 
     it('is found by everything that belongs to it', async () => {
@@ -136,7 +135,7 @@ export function testJournals(stores: Stores): void {
       const all = [appendTo('good-1'), bad, appendTo('good-2')];
       const ends = await Promise.allSettled(all.map((one) => store.append(one)));
       expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-      const journals = await store.readMany(['good-1', 'bad', 'good-2']);
+      const journals = await readAll(store, ['good-1', 'bad', 'good-2']);
       expect(journals.map(({ length }) => length)).toEqual([1, 0, 1]);
       expect(await store.dueOrders(NOW, 9)).toEqual([]);
       expect(await store.find({ kind: 'payment', id: 'new' })).toBeNull();
@@ -148,7 +147,7 @@ export function testJournals(stores: Stores): void {
       const store = await stores.open();
       const ids = Array.from({ length: 300 }, (_, index) => `order-${index}`);
       await Promise.all(ids.map((id) => store.append(appendTo(id, { entries: [ENTRY, ENTRY] }))));
-      expect((await store.readMany(ids)).every((entries) => entries.length === 2)).toBe(true);
+      expect((await readAll(store, ids)).every((entries) => entries.length === 2)).toBe(true);
     });
 
     it('repeats an operation that is there without harm, and changes an order and its payments', async () => {
@@ -178,8 +177,6 @@ export function testJournals(stores: Stores): void {
     });
   });
 }
-
-const at = (time: number): Entry => ({ ...ENTRY, at: time });
 
 async function conflictOf(store: Store, append: Append): Promise<ConflictError['on'] | 'none'> {
   return store.append(append).then(

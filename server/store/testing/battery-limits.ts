@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConflictError, type NewCount, type Store } from '../../payments/ports.ts';
-import { appendTo, NOW } from './orders.ts';
+import { appendTo, NOW, readAll } from './orders.ts';
 import type { Stores } from './stores.ts';
 
 const HOUR = 3_600_000;
@@ -45,7 +45,10 @@ export function testLimits(stores: Stores): void {
         if (one.status === 'rejected') expect(one.reason).toEqual(new ConflictError('limit'));
       }
       expect(await store.limits.counted(['card:a', 'address:b'], NOW)).toHaveLength(8);
-      const journals = await store.readMany(ids.map((id) => `order-of-${id}`));
+      const journals = await readAll(
+        store,
+        ids.map((id) => `order-of-${id}`),
+      );
       expect(journals.filter(({ length }) => length > 0)).toHaveLength(4);
     });
 
@@ -56,11 +59,10 @@ export function testLimits(stores: Stores): void {
       await begin(store, { ...count('six'), at: NOW + HOUR });
     });
 
-    it('forget what has expired, and what lies further ahead than any window', async () => {
+    it('forget what has expired', async () => {
       const store = await stores.open();
       await begin(store, count('one'));
       await begin(store, { ...count('two'), windowMs: 2 * HOUR });
-      await begin(store, { ...count('ahead'), at: NOW + 48 * HOUR });
       await store.limits.forget(NOW + HOUR);
       expect(await store.limits.counted(['card:a'], 0)).toEqual([
         { subject: 'card:a', expiresAt: NOW + 2 * HOUR },

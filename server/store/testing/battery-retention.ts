@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConflictError, CursorError, type OrderProjection, type Store } from '../../payments/ports.ts';
-import { appendTo, EVERY_ENTRY, listed, message, NOW, projected } from './orders.ts';
+import { appendTo, EVERY_ENTRY, listed, message, NOW, projected, readAll } from './orders.ts';
 import type { Stores } from './stores.ts';
 
 const HOUR = 3_600_000;
@@ -82,7 +82,7 @@ export function testRetention(stores: Stores): void {
         (index % 2 === 0 ? [append, remove] : [remove, append]).map((run) => run(id)),
       );
       await Promise.all<unknown>(races);
-      const lengths = (await one.readMany(ids)).map((entries) => entries.length);
+      const lengths = (await readAll(one, ids)).map((entries) => entries.length);
       expect(lengths.filter((length) => length !== 0 && length !== 2)).toEqual([]);
       const firsts = await one.orderIds(null, 100);
       expect(firsts).toHaveLength(lengths.filter((length) => length > 0).length);

@@ -1,6 +1,6 @@
 import { afterEach, describe } from 'vitest';
 import type { Store } from '../../payments/ports.ts';
-import type { StoreSecrets } from '../seal.ts';
+import type { StoreSecrets } from '../encryption.ts';
 import { testJournals } from './battery-journals.ts';
 import { testLimits } from './battery-limits.ts';
 import { testLists } from './battery-lists.ts';

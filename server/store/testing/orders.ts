@@ -10,7 +10,7 @@ import {
   requested,
   resolved,
   started,
-  stated,
+  orderUpdated,
   terms,
   unanswered,
 } from '../../payments/order/testing/entries.ts';
@@ -20,6 +20,7 @@ import type {
   OrderProjection,
   PaymentProjection,
   Projection,
+  Store,
 } from '../../payments/ports.ts';
 
 /** For tests: orders to be stored. */
@@ -53,8 +54,8 @@ const FULL = {
 };
 
 const FACTS: Fact[] = [
-  { ...stated({ terms: divided, description }), secret: { token: 'a.b.ключ' } } as Fact,
-  stated({ linkId: 'link-1', by: 'api' }),
+  { ...orderUpdated({ terms: divided, description }), secret: { token: 'a.b.ключ' } } as Fact,
+  orderUpdated({ linkId: 'link-1', by: 'api' }),
   started({ saves, idempotencyKey: 'key-1', requestHash: 'hash-1' }),
   requested(),
   answered('p1', FULL),
@@ -73,6 +74,10 @@ const FACTS: Fact[] = [
 export const EVERY_ENTRY: readonly Entry[] = journalOf(...FACTS);
 
 /** An append of one entry to a new order. */
+/** Several journals, in the order of the ids. */
+export const readAll = (store: Store, ids: readonly string[]): Promise<Entry[][]> =>
+  Promise.all(ids.map((id) => store.read(id)));
+
 export function appendTo(orderId: string, over: Partial<Append> = {}): Append {
   const entry: Entry = { at: NOW, kind: 'not-found', about: 'payment-1' };
   return { orderId, after: 0, entries: [entry], projection: projected(), messages: [], ...over };

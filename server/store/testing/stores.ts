@@ -1,5 +1,5 @@
 import type { Store } from '../../payments/ports.ts';
-import type { StoreSecrets } from '../seal.ts';
+import type { StoreSecrets } from '../encryption.ts';
 
 /** For tests: one database, on which several stores may be opened. */
 export interface TestDatabase {

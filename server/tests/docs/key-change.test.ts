@@ -27,7 +27,7 @@ afterEach(() => stage.close());
 
 const session = async (secret: string) => (await stage.session(await sign(ORDER, secret))).status;
 
-/** A payment page, sealed in the store. */
+/** A payment page, encrypted in the store. */
 const newPage = async (): Promise<string> =>
   (await json<{ url: string }>(await stage.post('/api/orders', { ...ORDER, id: 'page-1' }))).url;
 const open = async (url: string): Promise<number> => (await fetch(url, { headers: CLOSED })).status;
@@ -68,7 +68,7 @@ describe('the order secret', () => {
   });
 });
 
-it('the store’s secret is changed while what is sealed under the old one still opens', async () => {
+it('the store’s secret is changed while what is encrypted under the old one can still be read', async () => {
   const old = 'the first secret of the store, 32 bytes';
   await stage.restart({ STORE_SECRET: old });
   const url = await newPage();

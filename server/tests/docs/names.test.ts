@@ -117,7 +117,7 @@ describe('the merchant API', () => {
     calls = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/^\/pay|^\/api/g, '')}`),
     );
-    await companion.world.store.close();
+    await companion.deps.store.close();
   });
 
   /** `GET /balances/accounts[/{id}]` is two calls. */

@@ -3,6 +3,7 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { CARD_BRANDS } from '../../contract/card.ts';
+import { CUSTOMER_LANGS } from '../../contract/customer-lang.ts';
 import { orderFields, orderSchema } from '../../contract/order.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { block, readPage, rows, section } from './testing/page.ts';
@@ -81,6 +82,11 @@ describe('the table of the fields', () => {
   it('lists the brands', () => {
     const [, brands = ''] = table.find(([field]) => field === 'brands') ?? [];
     expect(brands).toBe(`list of ${CARD_BRANDS.join(', ')}`);
+  });
+
+  it('lists the languages', () => {
+    const [, languages = ''] = table.find(([field]) => field === 'lang') ?? [];
+    expect(languages.match(/\b[A-Z]{2}(_[A-Z]{2})?\b/g)?.toSorted()).toEqual(CUSTOMER_LANGS.toSorted());
   });
 
   it('has examples that are accepted', () => {

@@ -4,7 +4,7 @@ import {
   type OperationRequest,
   type PaymentRequest,
   type Report,
-  type Stated,
+  type OrderTerms,
   type Terms,
 } from '../journal.ts';
 import { fold, type OrderState } from '../order.ts';
@@ -23,9 +23,9 @@ export const terms = (over: Partial<Terms> = {}): Terms => ({
   ...over,
 });
 
-export const stated = (over: Partial<Stated> = {}): Fact => ({
+export const orderUpdated = (over: Partial<OrderTerms> = {}): Fact => ({
   kind: 'order-updated',
-  stated: {
+  orderTerms: {
     terms: terms(),
     description: 'Two books',
     issuedAt: NOON / 1_000,

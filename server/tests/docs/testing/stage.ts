@@ -81,13 +81,18 @@ export const CLOSED = { connection: 'close' };
 const headersOf = (token: string) => ({ ...CLOSED, authorization: `Bearer ${token}` });
 
 /** Sends JSON, with an idempotency key. */
-export const post = (url: string, token: string, body: object): Promise<Response> =>
+export const post = (
+  url: string,
+  token: string,
+  body: object,
+  key: string = crypto.randomUUID(),
+): Promise<Response> =>
   fetch(url, {
     method: 'POST',
     headers: {
       ...headersOf(token),
       'content-type': 'application/json',
-      'idempotency-key': crypto.randomUUID(),
+      'idempotency-key': key,
     },
     body: JSON.stringify(body),
   });
