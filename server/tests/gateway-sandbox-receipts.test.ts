@@ -1,12 +1,9 @@
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { createGatewayClient } from '../gateway/client.ts';
-import { CARD, SETTINGS } from '../gateway/testing/payments.ts';
+import { CARD } from '../gateway/testing/payments.ts';
 import type { GatewayFile, CallResult } from '../payments/gateway-port.ts';
 import { readFromGateway } from '../payments/queries/gateway-read.ts';
 import { TestClock } from '../payments/testing/test-deps.ts';
-import { withPackages } from '../sandbox/receipts.ts';
-import type { Refusal } from '../sandbox/refusal.ts';
 import { answered, useMeeting } from '../testing/gateway-sandbox.ts';
 
 const met = useMeeting();
@@ -68,17 +65,6 @@ describe('receipts', () => {
     expect(await toldOf(await met.client.receipt(asked))).toBe(
       'The payment service refused (HTTP 400): Receipts are made for successful purchase, auth and credit operations only',
     );
-  });
-
-  it('are refused without their packages in words that tell the merchant what to install', async () => {
-    const missing = Object.assign(new Error(), { code: 'ERR_MODULE_NOT_FOUND' });
-    const { status, body } = await withPackages(
-      () => Promise.reject(missing),
-      () => {},
-    ).catch((error: Refusal) => error);
-    const client = createGatewayClient(SETTINGS, { fetch: async () => Response.json(body, { status }) });
-    const outcome = await client.receipt({ gatewayOrderId: 'order-1', format: 'pdf' });
-    expect(await toldOf(outcome)).toMatch(/: .+: npm install pdfkit .+ fflate$/);
   });
 
   it('of a day are a ZIP, by method and format', async () => {

@@ -76,7 +76,7 @@ describe('what can be used', () => {
 
   it('stands on a receipt as it is', async () => {
     const rows = usable.map(({ field, value }): [string, string] => [field, value]);
-    const page = await receiptHtml({ title: '', number: '', merchant: '', rows, note: '', issuedAt: 0 });
+    const page = await receiptHtml({ title: '', merchant: '', rows, note: '' });
     const shown = [...page.matchAll(/<dd dir="auto">(.*?)<\/dd>/gs)].map(([, text = '']) => unescaped(text));
     expect(shown).toEqual(rows.map(([, value]) => value));
   });

@@ -16,6 +16,7 @@ import { backupSqlite } from '../store/backup-sqlite.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Log } from '../payments/ports.ts';
 import { cardHashes, occurring } from '../testing/card-hashes.ts';
+import { freePort } from '../testing/free-port.ts';
 import { ORDER_SECRET } from '../testing/companion.ts';
 
 /** Payments with every outcome, and then a search for data that must be nowhere: card numbers, CVVs, secrets. */
@@ -280,16 +281,6 @@ async function startEcho() {
     turns: turns.length,
     close: () => new Promise((resolve) => server.close(resolve)),
   };
-}
-
-function freePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.listen(0, () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 const texts = () => seen.map(({ text }) => text);

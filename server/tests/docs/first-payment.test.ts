@@ -6,7 +6,8 @@ import { CARD, CUSTOMER, FINGERPRINT } from '../../contract/testing/fixtures.ts'
 import { programArgs } from '../../testing/program.ts';
 import { block, readPage, rows, section } from './testing/page.ts';
 import { execute, isFound, type RunningProgram, start, startCommand } from './testing/programs.ts';
-import { CLOSED, freePort, json, post, sessionOf, sign, type Stage, startStage } from './testing/stage.ts';
+import { CLOSED, json, post, sessionOf, sign, type Stage, startStage } from './testing/stage.ts';
+import { freePort } from '../../testing/free-port.ts';
 
 const PAGE = readPage('docs/first-payment.md');
 const PAY_FORM = programArgs('cli');

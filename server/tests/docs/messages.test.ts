@@ -9,7 +9,8 @@ import { paymentViewSchema } from '../../contract/merchant-api.ts';
 import { OPERATION_EXAMPLES, PAYMENT_EXAMPLES } from '../../contract/message-examples.ts';
 import { block, readPage, rows } from './testing/page.ts';
 import { canRun, execute, isFound, type RunningProgram, start } from './testing/programs.ts';
-import { freePort, ORDER, sign, startStage } from './testing/stage.ts';
+import { ORDER, sign, startStage } from './testing/stage.ts';
+import { freePort } from '../../testing/free-port.ts';
 
 const PAGE = readPage('docs/messages.md');
 const secretOf = (text: string): string => `whsec_${Buffer.from(text).toString('base64')}`;

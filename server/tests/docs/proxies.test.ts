@@ -9,7 +9,8 @@ import { CARD, CUSTOMER, FINGERPRINT } from '../../contract/testing/fixtures.ts'
 import { readSettings } from '../../settings.ts';
 import { block, readPage } from './testing/page.ts';
 import { execute, isFound, startCommand } from './testing/programs.ts';
-import { freePort, ORDER, sign, type Stage, startStage } from './testing/stage.ts';
+import { ORDER, sign, type Stage, startStage } from './testing/stage.ts';
+import { freePort } from '../../testing/free-port.ts';
 
 const PAGE = readPage('docs/proxies.md');
 const SETTINGS = Object.fromEntries(

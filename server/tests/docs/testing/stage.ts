@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
@@ -9,6 +7,7 @@ import { CARD, CUSTOMER, FINGERPRINT } from '../../../contract/testing/fixtures.
 import { type RunningSandbox, startSandbox } from '../../../sandbox/start.ts';
 import { readSettings } from '../../../settings.ts';
 import { startCompanion } from '../../../node/start.ts';
+import { freePort } from '../../../testing/free-port.ts';
 
 /** For tests of the docs: a companion and a strict sandbox on free ports, with a separate database. */
 export interface Stage {
@@ -115,13 +114,3 @@ export const sign = (order: object = ORDER, secret = ORDER_SECRET): Promise<stri
     .setIssuedAt()
     .setExpirationTime('2h')
     .sign(new TextEncoder().encode(secret));
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
