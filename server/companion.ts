@@ -76,7 +76,6 @@ const CLOSING_MS = 500;
  * Creates a companion for the merchant's own server. Until `start` it only answers requests.
  * @param settings as `readSettings` reads them
  * @throws Error if the store or the widget's files are unavailable; its message names the setting
- * @throws TypeError if the settings do not come from `readSettings`
  */
 export async function createCompanion(
   settings: Settings,

@@ -7,7 +7,9 @@
 export function httpUrl(text: string, base?: string): URL | null {
   try {
     const url = new URL(text, base);
-    return /^https?:$/.test(url.protocol) ? url : null;
+    // Browsers mend "https:shop.example"; others refuse it.
+    const isWhole = base !== undefined || /^https?:\/\/[^/\\]/i.test(text.trim());
+    return isWhole && /^https?:$/.test(url.protocol) ? url : null;
   } catch {
     return null;
   }

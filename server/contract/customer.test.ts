@@ -32,6 +32,9 @@ describe('a stated customer', () => {
     ['referrer', 'HTTP://shop.example', 'HTTP://shop.example'],
     ['referrer', 'android-app://com.example', null],
     ['referrer', 'shop.example', null],
+    ['referrer', 'https:shop.example', null],
+    ['referrer', 'http:/shop.example/x', null],
+    ['referrer', 'https:\\\\shop.example', null],
     ['referrer', `https://shop.example/${'x'.repeat(2048)}`, null],
   ])('has as %s, which no form asks for, instead of %j: %j', (name, given, value) => {
     const { customer, dropped } = usableCustomer({ [name]: given });

@@ -106,6 +106,19 @@ describe('answers', () => {
   );
 });
 
+it.each([
+  ['baseUrl', '127.0.0.1'],
+  ['balancesUrl', 'https://gateway.example?x'],
+  ['apiKey', 'a\nb'],
+  ['endpointsKey', ''],
+  ['timeoutMs', NaN],
+  ['fileIdleMs', 2 ** 31],
+])('a client that could only fail is not made: %s %j', (name, value) => {
+  expect(() => createGatewayClient({ ...SETTINGS, [name]: value })).toThrow(
+    `Invalid gateway settings: ${name}`,
+  );
+});
+
 it('settings may lack what has a default', async () => {
   const { baseUrl, posId, apiKey, apiSecret, endpointsKey } = SETTINGS;
   const { fetch, calls } = scriptedFetch(() => json(PAYMENT));

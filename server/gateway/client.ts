@@ -20,7 +20,7 @@ import { type CompleteSettings, type GatewaySettings, withDefaults } from './set
  * The gateway over HTTP: one method per endpoint of the interface document (`Gateway` lists them).
  *
  * - Every method checks its request first and rejects with a GatewayRequestError if it does not follow the document;
- *   nothing is sent. Everything else is an Outcome: no method throws because of the gateway.
+ *   nothing is sent. Everything else is a CallResult: no method throws because of the gateway.
  * - A request that changes something (every POST) is sent once and never repeated. Reads (balances, receipts, states)
  *   are tried up to three times, with growing, jittered pauses, after a network failure, a 429 or a 5xx.
  * - One call, retries and pauses included, ends within `timeoutMs`. A file only has to begin by then; its stream may be

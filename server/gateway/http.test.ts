@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createGatewayClient } from './client.ts';
 import { createSender, MAX_ANSWER_BYTES, type SenderSettings } from './http.ts';
-import { selfSignedCertificate } from './testing/certificate.ts';
+import { CERTIFICATE } from './testing/certificate.ts';
 import { DIRECT, HOSTED, PAYMENT, SETTINGS } from './testing/payments.ts';
 import { closeServers, listen, listenHttp, listenTcp, refusedAddress, type Seen } from './testing/servers.ts';
 
@@ -15,7 +15,6 @@ afterEach(closeServers);
 afterEach(() => vi.unstubAllEnvs());
 
 const TEXT = JSON.stringify(PAYMENT);
-const CERTIFICATE = selfSignedCertificate();
 const PAID = { kind: 'answered', value: { status: 'success' } };
 const UNKNOWN = { kind: 'unknown' };
 

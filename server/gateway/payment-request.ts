@@ -18,6 +18,7 @@ import type {
 import {
   type Candidates,
   checkedFields,
+  isMissing,
   isOrderId,
   refuseViolations,
   shareViolations,
@@ -78,7 +79,7 @@ function checkedBody(
 ): WireCreatePayment {
   const variant = variantOf(fields.split !== undefined, fields.mode, fields.method);
   const { body, violations } = checkedFields(CREATE_PARAMETERS[variant], fields);
-  const dropped = NEVER_DROPPED.filter((name) => fields[name] !== undefined && body[name] === undefined);
+  const dropped = NEVER_DROPPED.filter((name) => !isMissing(fields[name]) && body[name] === undefined);
   refuseViolations([
     ...violations,
     ...dropped.map((field) => ({ field, rule: 'not-sent' })),

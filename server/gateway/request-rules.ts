@@ -34,6 +34,8 @@ export function refuseViolations(violations: readonly Violation[]): void {
 /** Fields of a request before they are checked; an undefined, null or empty one counts as missing. */
 export type Candidates<Name extends string = string> = Partial<Record<Name, unknown>>;
 
+export const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
+
 /**
  * The fields that are sent, and the violations of one column of a table of parameters. A field that the column does not
  * send is left out.
@@ -44,9 +46,9 @@ export function checkedFields<Name extends string>(
 ): { body: Candidates<Name>; violations: Violation[] } {
   const violations: Violation[] = [];
   const present = parameters.filter(({ name, need }) => {
-    const isMissing = fields[name] === undefined || fields[name] === null || fields[name] === '';
-    if (isMissing && need === 'R') violations.push({ field: name, rule: 'required' });
-    return !isMissing && need !== '-';
+    const isThere = !isMissing(fields[name]);
+    if (!isThere && need === 'R') violations.push({ field: name, rule: 'required' });
+    return isThere && need !== '-';
   });
   for (const { name, type } of present) violations.push(...typeFaults(name, type, fields[name], fields));
   const body = Object.fromEntries(present.map(({ name }) => [name, fields[name]])) as Candidates<Name>;

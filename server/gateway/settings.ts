@@ -1,3 +1,5 @@
+import { isBaseAddress } from '../contract/address.ts';
+
 /** The address and credentials for the gateway. */
 export interface GatewaySettings {
   /** "https://gateway.example", a path allowed */
@@ -23,11 +25,16 @@ export interface GatewaySettings {
   fileIdleMs?: number | undefined;
 }
 
-/** Valid {@link GatewaySettings}, with defaults filled in. */
+/** {@link GatewaySettings} with defaults filled in. */
 export type CompleteSettings = {
   readonly [Name in keyof GatewaySettings]-?: NonNullable<GatewaySettings[Name]>;
 };
 
+/**
+ * Fills in the defaults. An address or a key that cannot be sent, or a time that no timer takes, would end every call as
+ * unknown, although nothing left.
+ * @throws TypeError naming the settings that are invalid, without their values
+ */
 export function withDefaults(settings: GatewaySettings): CompleteSettings {
   const {
     authScheme = 'CPAY',
@@ -40,5 +47,17 @@ export function withDefaults(settings: GatewaySettings): CompleteSettings {
     ...required
   } = settings;
   const files = { maxReceiptBytes, maxArchiveBytes, fileIdleMs };
-  return { ...required, authScheme, timeoutMs, yearDigits, balancesUrl, ...files };
+  const complete = { ...required, authScheme, timeoutMs, yearDigits, balancesUrl, ...files };
+  const invalid = [
+    ...(['baseUrl', 'balancesUrl'] as const).filter((name) => !isBaseAddress(complete[name])),
+    ...TEXTS.filter((name) => !/^[\x21-\x7e]+$/.test(complete[name])),
+    ...(['timeoutMs', 'fileIdleMs'] as const).filter(
+      (name) => !(complete[name] >= 1 && complete[name] < 2 ** 31),
+    ),
+  ];
+  if (invalid.length > 0) throw new TypeError(`Invalid gateway settings: ${invalid.join(', ')}`);
+  return complete;
 }
+
+/** They stand in headers. */
+const TEXTS = ['posId', 'apiKey', 'apiSecret', 'endpointsKey', 'authScheme'] as const;

@@ -35,6 +35,7 @@ describe('the signature of a webhook', () => {
   it.each(VECTORS)('holds for the vector $json', ({ json, secret, data, signature }) => {
     expect(padded(encode(json))).toBe(data);
     expect(signatureOf(data, secret)).toBe(signature);
+    expect(() => signatureOf(data, ' ')).toThrow(TypeError);
     expect(signature).toHaveLength(28);
     expect(createWebhookVerifier({ secrets: [secret] }).verify(data, signature)).toBe(true);
   });

@@ -63,8 +63,11 @@ export function createWebhookVerifier({ secrets }: { secrets: readonly string[] 
 /**
  * base64url(sha1(secret + data + secret)): 28 characters, padding kept.
  * @param data Base64Url text exactly as it is sent
+ * @throws TypeError if the secret is blank
  */
 export function signatureOf(data: string, secret: string): string {
+  // What is signed with nothing, anybody can sign.
+  if (!secret?.trim()) throw new TypeError('the secret must not be blank');
   const digest = createHash('sha1')
     .update(secret + data + secret)
     .digest('base64url');

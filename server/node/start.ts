@@ -30,7 +30,6 @@ const READINESS = /^https?:\/\/[^/]*\/readyz(\?|$)/;
  * Starts the companion on Node: it listens on `PORT` of `HOST`, and starts its background work.
  * @param settings as `readSettings` reads them
  * @throws Error if the store, the widget's files, the port or the host is unavailable; its message names the setting
- * @throws TypeError if the settings do not come from `readSettings`
  */
 export async function startCompanion(settings: Settings, options: CompanionOptions = {}): Promise<Companion> {
   const companion = await createCompanion(settings, options);

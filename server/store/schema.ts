@@ -114,7 +114,7 @@ export const SCHEMA: readonly string[] = [
 
 /** All migrations of the tables, in sequence. A released one is never changed. */
 const MIGRATIONS: readonly { name: string; statements: readonly string[] }[] = [
-  { name: '001-entries', statements: SCHEMA },
+  { name: '001-journal', statements: SCHEMA },
 ];
 
 /**

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmdirSync,
   rmSync,
   statSync,
@@ -52,6 +54,21 @@ describe('the file of a store', () => {
     await store.append(appendTo('order-1'));
     for (const name of ['pay.db', 'pay.db-wal', 'pay.db-shm']) expect(modeOf(`new/deep/${name}`)).toBe('600');
     expect(modeOf('new/deep')).toBe('700');
+  });
+
+  it.each(['removed', 'replaced'])('is written to no more soon after it was %s, and says so', async (how) => {
+    const store = await open();
+    await store.append(appendTo('before'));
+    const path = join(folder, 'pay.db');
+    renameSync(path, join(folder, 'moved.db'));
+    if (how === 'replaced') writeFileSync(path, '');
+    const isForgotten = async () => {
+      const error = await errorOf(store.append(appendTo(randomUUID())));
+      return error instanceof StoreError && error.message.includes('moved, removed or replaced');
+    };
+    await expect.poll(isForgotten, { timeout: 15_000 }).toBe(true);
+    renameSync(join(folder, 'moved.db'), path);
+    await store.append(appendTo('after'));
   });
 
   it('holds nothing of an address that was forgotten', async () => {

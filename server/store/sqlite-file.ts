@@ -50,6 +50,25 @@ export function openCopier(path: string): Database.Database {
   return opened(path, [`busy_timeout = ${OPENING_MS}`]);
 }
 
+const LOOK_MS = 1_000;
+
+/**
+ * A check, once a second, that the path still leads to the file that was opened: what is written to one that was removed
+ * or replaced is lost with the process, and SQLite does not notice.
+ * @throws StoreError
+ */
+export function fileCheck(path: string): () => void {
+  const { ino, dev } = statSync(path);
+  let seenAt = performance.now();
+  return () => {
+    if (performance.now() < seenAt + LOOK_MS) return;
+    const now = statSync(path, { throwIfNoEntry: false });
+    if (now?.ino !== ino || now.dev !== dev)
+      throw new StoreError(`the file ${path} was moved, removed or replaced while it was open`);
+    seenAt = performance.now();
+  };
+}
+
 function opened(path: string, pragmas: readonly string[]): Database.Database {
   try {
     const database = new Database(path, { timeout: OPENING_MS });

@@ -2,7 +2,8 @@ import type { Store } from '../payments/ports.ts';
 import { migrate } from './schema.ts';
 import { createEncryption, type StoreSecrets } from './encryption.ts';
 import { createSqliteDatabase, LOCK_TIMEOUT_MS, sqliteFault } from './sqlite-database.ts';
-import { openReader, openWriter } from './sqlite-file.ts';
+import type { StoreDatabase } from './session.ts';
+import { fileCheck, openReader, openWriter } from './sqlite-file.ts';
 import { createStore } from './store.ts';
 
 const TABLE = "select 1 from sqlite_master where type = 'table' and name = ?";
@@ -22,7 +23,15 @@ export async function openSqliteStore(
   const writing = openWriter(path);
   // An in-memory database has only one connection.
   const reading = path === ':memory:' ? writing : openReader(path);
-  const database = createSqliteDatabase(writing, reading, lockTimeoutMs);
+  const opened = createSqliteDatabase(writing, reading, lockTimeoutMs);
+  const check = path === ':memory:' ? () => {} : fileCheck(path);
+  const database: StoreDatabase = {
+    ...opened,
+    async write(work) {
+      check();
+      return opened.write(work);
+    },
+  };
   try {
     // In one transaction: if processes start together, the later ones wait and find the work done.
     await database.write((session) => migrate(session, TABLE));

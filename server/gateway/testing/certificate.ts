@@ -1,20 +1,20 @@
-import { generateKeyPairSync } from 'node:crypto';
-import forge from 'node-forge';
-
-/** A key and a self-signed certificate for 127.0.0.1, as PEM. */
-export function selfSignedCertificate(): { key: string; cert: string } {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
-  const key = forge.pki.privateKeyFromPem(pem);
-  const certificate = forge.pki.createCertificate();
-  certificate.publicKey = forge.pki.setRsaPublicKey(key.n, key.e);
-  certificate.serialNumber = '01';
-  certificate.validity.notBefore = new Date(Date.now() - 86_400_000);
-  certificate.validity.notAfter = new Date(Date.now() + 86_400_000);
-  const name = [{ shortName: 'CN', value: '127.0.0.1' }];
-  certificate.setSubject(name);
-  certificate.setIssuer(name);
-  certificate.setExtensions([{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }]);
-  certificate.sign(key, forge.md.sha256.create());
-  return { key: pem, cert: forge.pki.certificateToPem(certificate) };
-}
+/** A key and a self-signed certificate for 127.0.0.1, valid until 2120. They protect nothing. */
+export const CERTIFICATE = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQggYT6gCk4eb4tJIg1
+c3mCSPH14rlrOiFxK0N3e6n2w2ihRANCAASP4Lx2vZIi6qONwgtqLXytlW1XoQED
+qUqiWaLmB4nsQ+CNHD0VrR7NpNDQdLAgEH96puRLsgYF2+EVDWMFgCWU
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBXzCCAQSgAwIBAgIUbYuLBFBzn79hIevbFGp7nNTiv5owCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAx
+MDAwMDAwWjAUMRIwEAYDVQQDDAkxMjcuMC4wLjEwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASP4Lx2vZIi6qONwgtqLXytlW1XoQEDqUqiWaLmB4nsQ+CNHD0VrR7N
+pNDQdLAgEH96puRLsgYF2+EVDWMFgCWUozIwMDAPBgNVHREECDAGhwR/AAABMB0G
+A1UdDgQWBBR9EFOYDip8t2nDtKrPTj0G2MdrKjAKBggqhkjOPQQDAgNJADBGAiEA
+p5KbPzP9l7+A4F50GOwhCYkK6EjyY7KCbjCr0oz3ptwCIQDl9mSGhTQrlbjb17F/
+THAP6c1SbvOb4IEhk6Q37Wj+1A==
+-----END CERTIFICATE-----
+`,
+};

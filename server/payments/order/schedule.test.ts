@@ -104,6 +104,8 @@ describe('time that has passed since a request', () => {
   it.each([
     ['41.999 s', 41_999, false],
     ['42 s', 42_000, true],
+    ['a clock set back by a day', -DAY, false],
+    ['a clock set back by more', -DAY - 1, true],
   ])('makes a call lost two seconds after its deadline: %s', (_name, ms, isLost) => {
     expect(isCallLost(calling, NOON + ms)).toBe(isLost);
     expect(isCallLost(payment, NOON + ms)).toBe(false);

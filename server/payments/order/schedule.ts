@@ -70,9 +70,9 @@ export function refundDueAt(state: OrderState, payment: Payment): number {
 
 const callEndsAt = ({ sentAt, callMs }: Sent): number => sentAt + callMs + SLACK;
 
-/** A call whose deadline is over without an entry about its end: the process that made it has died. */
+/** A call whose deadline is over without an entry about its end: the process that made it has died. So it is if the clock was set back by more than a day. */
 export const isCallLost = (one: Sent & TransactionState, now: number): boolean =>
-  one.inFlight && now >= callEndsAt(one);
+  one.inFlight && (now >= callEndsAt(one) || one.sentAt > now + LONGEST_PAUSE_MS);
 
 /** A hosted page on which no payment has started. */
 const isPage = (one: Payment | Operation): one is Payment =>

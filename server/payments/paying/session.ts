@@ -26,10 +26,10 @@ export async function openSession(
 ): Promise<SessionView> {
   const { order: wanted, issuedAt } = signed;
   requireSupported(wanted, deps.config);
-  const { order: orderTerms } = await change(deps, wanted.id, (current) => {
+  const { order: updated } = await change(deps, wanted.id, (current) => {
     return { ...orderUpdate(current, signed, deps.clock.now().getTime()), result: null };
   });
-  await notForLong(deps, orderTerms, cancelOldPages(deps, orderTerms));
+  await notForLong(deps, updated, cancelOldPages(deps, updated));
   const order = await readOrder(deps, wanted.id);
   const { state } = order;
   const current = currentPayment(state);
