@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { loadEach } from '../bench/load.ts';
+import { loadEach } from '../support/load.ts';
 import { leftOf, OTHER_TERMS } from './audit.ts';
 import { bodyOf, type Stage } from './stage.ts';
 import { merchantGet, viewOrder } from './merchant.ts';
@@ -52,14 +52,14 @@ async function untilAtEnd(stage: Stage, orderIds: readonly string[]): Promise<vo
   }
 }
 
-/** Orders with two paid payments: one still has to be refunded, unless that is for a person who is not there. */
+/** Orders with two paid payments: one still has to be refunded, unless they are over terms that changed. */
 async function twicePaid(stage: Stage, orderIds: readonly string[]): Promise<string[]> {
   const kept = (await ownPayments(stage)).filter((payment) => leftOf(payment) > 0);
   const keeping = kept.map(({ orderId }) => orderId.split('.')[0]);
   const twice = orderIds.filter((orderId) => keeping.filter((one) => one === orderId).length > 1);
   if (!stage.isHonest) return twice;
   const views = await Promise.all(twice.map((orderId) => viewOrder(stage, orderId)));
-  return twice.filter((_, index) => !views[index] || !isStuck(views[index]));
+  return twice.filter((_, index) => !views[index]?.review.some(({ reason }) => reason === OTHER_TERMS));
 }
 
 /** Orders that have not ended yet. Resolves what needs review in them, unless nobody is there to do it. */
