@@ -4,7 +4,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { CHROMIUM_ARGS, ensureChromium } from './support/chromium.ts';
 import { type RunningDemo, runDemo } from './support/running-demo.ts';
 
-/** `npm run screenshots`: the pictures of the README, taken from the running demo. */
+/** `npx tsx e2e/screenshots.ts`, after the build: the pictures of the README, taken from the running demo. */
 const FOLDER = 'demo/screenshots';
 const DESKTOP = { viewport: { width: 1120, height: 960 } };
 const PAGE = { viewport: { width: 720, height: 760 } };

@@ -17,20 +17,20 @@ const vitest = (project: string): string =>
 const playwright = (...projects: string[]): string =>
   `playwright test --config e2e/playwright.config.ts ${projects.map((name) => `--project ${name}`).join(' ')}`;
 const chaos = (options: string): string => `tsx e2e/chaos/run.ts --seed 1 ${options}`;
-const fuzz = (inputs: number): string => `tsx e2e/chaos/fuzz/run.ts --seed 1 --inputs ${inputs}`;
+const fuzz = (options: string): string => `tsx e2e/fuzz.ts --seed 1 ${options}`;
 
 /** Names of steps and their commands. */
 const TIERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   test: {
     check: 'npm run -s check',
     build: 'npm run -s build',
-    size: 'npm run -s check:size',
+    size: 'tsx e2e/size.ts',
     unit: vitest('unit'),
     element: vitest('element'),
     'end to end': playwright('chromium'),
     chaos: chaos('--orders 60'),
     'chaos, honest': chaos('--honest --orders 60'),
-    fuzz: fuzz(3_000),
+    fuzz: fuzz('--sockets --inputs 1500'),
   },
   engines: {
     build: 'npm run -s build',
@@ -42,7 +42,7 @@ const TIERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'chaos, Postgres': chaos('--orders 400 --store postgres'),
     'chaos, honest, SQLite': chaos('--honest --orders 400'),
     'chaos, honest, Postgres': chaos('--honest --orders 400 --store postgres'),
-    'fuzz, far': fuzz(20_000),
+    'fuzz, far': fuzz('--inputs 20000'),
     properties: 'CASES=4000 STORE=memory vitest run --project unit property.test',
     'docs/docker.md': 'FAR=1 vitest run --project unit e2e/docs/docker.test.ts',
     consumers: 'tsx e2e/consumers/run.ts',

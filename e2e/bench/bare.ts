@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { jwtVerify } from 'jose';
@@ -5,18 +6,19 @@ import Database from 'libsql';
 import { z } from 'zod';
 
 /**
- * The minimal cost of a payment on this stack, for comparison; a process of its own, configured by the environment: the
- * token verified, the body parsed, one durable insert, the call to the gateway, one durable update.
+ * The minimal cost of a payment and of its webhook on this stack, for comparison; a process of its own, configured by the
+ * environment as the companion is. A payment: the token verified, the body parsed, one durable insert, the call to the
+ * gateway, one durable update. A webhook: the signature verified, one durable update.
  */
-const gatewayUrl = process.env['GATEWAY_URL'] ?? '';
-const key = new TextEncoder().encode(process.env['ORDER_SECRET']);
+const env = (name: string): string => process.env[name] ?? '';
+const key = new TextEncoder().encode(env('ORDER_SECRET'));
 
-const database = new Database(process.env['DATABASE_FILE'] ?? '');
+const database = new Database(env('DATABASE_FILE'));
 database.exec('pragma journal_mode = wal');
 database.exec('pragma synchronous = full');
 database.exec('create table payment (id text primary key, order_id text unique, status text, body text)');
 const insert = database.prepare('insert into payment (id, order_id, status, body) values (?, ?, ?, ?)');
-const update = database.prepare('update payment set status = ?, body = ? where id = ?');
+const update = database.prepare('update payment set status = ?, body = ? where order_id = ?');
 
 const bodySchema = z.strictObject({
   card: z.strictObject({
@@ -36,7 +38,7 @@ interface Order {
   description: string;
 }
 
-const app = new Hono();
+const app = new Hono().basePath('/pay');
 app.post('/payments', async (c) => {
   const token = c.req.header('authorization')?.slice('Bearer '.length) ?? '';
   const { payload } = await jwtVerify<{ order: Order }>(token, key, { algorithms: ['HS256'] });
@@ -44,11 +46,11 @@ app.post('/payments', async (c) => {
   const { order } = payload;
   const id = crypto.randomUUID();
   insert.run(id, order.id, 'init', '{}');
-  const answer = await fetch(`${gatewayUrl}/api/v1/payment`, {
+  const answer = await fetch(`${env('GATEWAY_URL')}/api/v1/payment`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      pos_id: process.env['GATEWAY_POS_ID'],
+      pos_id: env('GATEWAY_POS_ID'),
       mode: 'direct',
       method: 'purchase',
       amount: Number(order.amount),
@@ -61,8 +63,19 @@ app.post('/payments', async (c) => {
   });
   const text = await answer.text();
   const { status } = JSON.parse(text) as { status: string };
-  update.run(status, text, id);
+  update.run(status, text, order.id);
   return c.json({ id, status });
 });
 
-serve({ fetch: app.fetch, port: Number(process.env['PORT']), hostname: '127.0.0.1' });
+app.post('/webhook', async (c) => {
+  const { data, signature } = await c.req.parseBody<{ data: string; signature: string }>();
+  const secret = env('GATEWAY_API_SECRET');
+  const digest = createHash('sha1').update(`${secret}${data}${secret}`).digest();
+  if (!timingSafeEqual(digest, Buffer.from(signature, 'base64url'))) return c.body(null, 401);
+  const text = Buffer.from(data, 'base64url').toString();
+  const event = JSON.parse(text) as { order_id: string; status: string };
+  update.run(event.status, text, event.order_id);
+  return c.body(null, 200);
+});
+
+serve({ fetch: app.fetch, port: Number(env('PORT')), hostname: '127.0.0.1' });

@@ -15,16 +15,12 @@ export function isReached({ value, goal }: Figure): boolean {
 /** Prints the figures as a table, one per line. */
 export function printFigures(figures: readonly Figure[]): void {
   for (const figure of figures) {
+    const { name, unit, goal } = figure;
     const value = figure.value.toFixed(Math.abs(figure.value) < 10 ? 2 : 0);
-    console.log(`${figure.name.padEnd(64)} ${value.padStart(9)} ${figure.unit}${goalText(figure)}`);
+    const aim = goal && ('least' in goal ? `at least ${goal.least}` : `at most ${goal.most}`);
+    const reached = aim ? `   ${isReached(figure) ? '✓' : '✕'} ${aim}` : '';
+    console.log(`${name.padEnd(64)} ${value.padStart(9)} ${unit}${reached}`);
   }
-}
-
-function goalText(figure: Figure): string {
-  const { goal } = figure;
-  if (!goal) return '';
-  const wanted = 'least' in goal ? `at least ${goal.least}` : `at most ${goal.most}`;
-  return `   ${isReached(figure) ? '✓' : '✕'} ${wanted}`;
 }
 
 /** The quantile of the values for a share (0 to 1); NaN without values. */

@@ -1,31 +1,25 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inFolder, newSecrets, startCompanion } from './companion.ts';
+import { inFolder } from '../support/built-companion.ts';
 import type { Figure } from './figure.ts';
-import { loadEach } from './load.ts';
-import { newOrderId, pay } from './payments.ts';
-import { residentMb, startScript } from './process.ts';
+import { payOrders, withCompanion } from './load.ts';
 
 /** The companion's start, and its resident memory before the first payment and as it grows with payments. */
 
-const PAYMENTS = [10_000, 30_000] as const;
-const AT_ONCE = 32;
+const PAYMENTS = [5_000, 15_000] as const;
 const MOST_START_MS = 500;
 const MOST_MB = 256;
 /** Permanent growth would exceed this noise of the collector. */
 const MOST_GROWTH_MB = 30;
 
 export function measureMemory(): Promise<Figure[]> {
-  return inFolder(async (folder) => {
-    const secrets = newSecrets();
-    const stub = await startScript('stub-gateway.ts');
-    const companion = await startCompanion(stub.url, secrets, join(folder, 'pay.db'));
-    const memoryAfter = async (payments: number): Promise<number> => {
-      const orderIds = Array.from({ length: payments }, newOrderId);
-      await loadEach(orderIds, AT_ONCE, (id) => pay(companion.url, secrets.orderSecret, id));
-      return residentMb(companion.pid);
-    };
-    try {
-      const idle = await memoryAfter(0);
+  return inFolder((folder) =>
+    withCompanion(join(folder, 'pay.db'), async (companion) => {
+      const memoryAfter = async (amount: number): Promise<number> => {
+        await payOrders(companion.url, companion, { amount, connections: 32 });
+        return residentMb(companion.pid);
+      };
+      const idle = residentMb(companion.pid);
       const some = await memoryAfter(PAYMENTS[0]);
       const many = await memoryAfter(PAYMENTS[1] - PAYMENTS[0]);
       return [
@@ -34,8 +28,10 @@ export function measureMemory(): Promise<Figure[]> {
         [`resident memory after ${PAYMENTS[0]} payments`, 'MB', some, MOST_MB] as const,
         [`its growth to ${PAYMENTS[1]} payments`, 'MB', many - some, MOST_GROWTH_MB] as const,
       ].map(([name, unit, value, most]) => ({ name, unit, value, goal: { most } }));
-    } finally {
-      await Promise.all([companion.end(), stub.end()]);
-    }
-  });
+    }),
+  );
 }
+
+/** In megabytes. @throws Error without /proc */
+const residentMb = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;

@@ -1,218 +1,119 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import { type BenchCompanion, inFolder, newSecrets, startCompanion } from './companion.ts';
+import { type BenchCompanion, inFolder, startCompanion } from '../support/built-companion.ts';
+import { loadEach, send } from '../support/load.ts';
+import { newPendingOrderId, orderToken, pay } from '../support/payments.ts';
 import { type Figure, median, ratio } from './figure.ts';
-import { loadEach, send } from './load.ts';
-import { newOrderId, newPendingOrderId, orderToken, paidWebhook, pay, sendWebhook } from './payments.ts';
-import { processorMs, startScript } from './process.ts';
+import { endPayments, load, payOrders, withCompanion } from './load.ts';
 
 /**
- * Signed webhooks and reads on a store with many payments and on one with few, in turns. Each webhook ends a pending
- * payment and causes a message to the merchant. The stores are filled through the companion itself: a million
+ * Webhooks and reads on a store with many payments and on one with few, in turns. Each webhook ends a pending payment and
+ * causes a message to the merchant. The stores are filled through the companion itself: a million
  * (`BIG_STORE_PAYMENTS=1000000`) takes a quarter of an hour or more.
  */
 
 const FEW = 1000;
-const MANY = Number(process.env['BIG_STORE_PAYMENTS'] ?? 20_000);
+const MANY = Number(process.env['BIG_STORE_PAYMENTS'] ?? 10_000);
 const AT_ONCE = 50;
-const WARM_UP_ROUNDS = 4;
-const ROUNDS = 4;
+const ROUNDS = 5;
 const WEBHOOKS = 500;
-const WARM_UP_READS = 20;
-const READS = 50;
-const IDLE_MS = 5000;
+const READS = 60;
 const MOST_RATIO = 1.5;
-/** Below this share only the machine's own noise would be compared. */
-const LEAST_IDLE_SHARE = 0.01;
 
-/** A companion over a filled store, with the pending orders of each round. */
-interface Side {
-  companion: BenchCompanion;
-  rounds: string[][];
-}
+export const measureStore = (): Promise<Figure[]> =>
+  inFolder((folder) =>
+    onStore(join(folder, 'few.db'), FEW, (few) =>
+      onStore(join(folder, 'many.db'), MANY, async (many) => [
+        await compareWebhooks(few, many),
+        ...(await compareReads(few, many)),
+      ]),
+    ),
+  );
 
-/** The merchant's server; it counts the messages. */
-interface Receiver {
-  server: Server;
-  received: number;
-}
-
-export function measureStore(): Promise<Figure[]> {
-  return inFolder(async (folder) => {
-    const stub = await startScript('stub-gateway.ts');
-    const receiver = startReceiver();
-    const sides: Side[] = [];
+/** Fills a store, then starts another companion on it that posts to the merchant. */
+const onStore = (
+  file: string,
+  payments: number,
+  run: (companion: BenchCompanion) => Promise<Figure[]>,
+): Promise<Figure[]> =>
+  withCompanion(file, async (filling, gateway) => {
+    await payOrders(filling.url, filling, { amount: payments, connections: AT_ONCE });
+    await filling.end();
+    const companion = await startCompanion(gateway.url, filling, file, {
+      MERCHANT_WEBHOOK_URL: `${gateway.url}/messages`,
+      MERCHANT_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24, 7).toString('base64')}`,
+    });
     try {
-      for (const count of [FEW, MANY])
-        sides.push(await startSide(stub.url, join(folder, `${count}.db`), count, receiver));
-      const [few, many] = sides as [Side, Side];
-      return [
-        ...(await compareWebhooks(few, many, receiver)),
-        ...(await compareReads(few.companion, many.companion)),
-        await compareIdleWork(few.companion, many.companion),
-      ];
+      return await run(companion);
     } finally {
-      await Promise.all([stub, ...sides.map(({ companion }) => companion)].map((one) => one.end()));
-      receiver.server.close();
-      receiver.server.closeAllConnections();
+      await companion.end();
     }
   });
-}
 
-function startReceiver(): Receiver {
-  const server = createServer((request, answer) => {
-    request.resume().on('end', () => {
-      receiver.received += 1;
-      answer.writeHead(204).end();
-    });
-  });
-  const receiver = { server: server.listen(0, '127.0.0.1'), received: 0 };
-  return receiver;
-}
-
-/** Pays the orders, then starts the companion again with the merchant's receiver. */
-async function startSide(gateway: string, file: string, count: number, { server }: Receiver): Promise<Side> {
-  const secrets = newSecrets();
-  const filling = await startCompanion(gateway, secrets, file);
-  const payAll = (orderIds: Iterable<string>) =>
-    loadEach(orderIds, AT_ONCE, (id) => pay(filling.url, secrets.orderSecret, id));
-  const rounds = Array.from({ length: WARM_UP_ROUNDS + ROUNDS }, () =>
-    Array.from({ length: WEBHOOKS }, newPendingOrderId),
-  );
-  try {
-    await payAll(newOrderIds(count));
-    await payAll(rounds.flat());
-  } finally {
-    await filling.end();
-  }
-  const companion = await startCompanion(gateway, secrets, file, {
-    MERCHANT_WEBHOOK_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`,
-    MERCHANT_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24, 7).toString('base64')}`,
-  });
-  return { companion, rounds };
-}
-
-function* newOrderIds(count: number): Generator<string> {
-  for (let made = 0; made < count; made += 1) yield newOrderId();
-}
-
-async function compareWebhooks(few: Side, many: Side, receiver: Receiver): Promise<Figure[]> {
-  const littles: number[] = [];
-  const rates: number[] = [];
-  let usedMs = 0;
-  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1) {
-    const little = await webhookRate(few, round, receiver);
-    const before = processorMs(many.companion.pid);
-    const rate = await webhookRate(many, round, receiver);
-    if (round < WARM_UP_ROUNDS) continue;
-    usedMs += processorMs(many.companion.pid) - before;
-    littles.push(little);
-    rates.push(rate);
-  }
-  const name = `webhooks and their messages, ${MANY} payments`;
-  return [
-    { name: `${name}, ${AT_ONCE} at once`, unit: 'webhooks/s', value: median(rates) },
-    { name: `${name}, processor time`, unit: 'ms a webhook', value: usedMs / (ROUNDS * WEBHOOKS) },
-    {
-      name: `${name}, rate with ${FEW} to it`,
-      unit: 'times',
-      value: ratio(littles, rates),
-      goal: { most: MOST_RATIO },
-    },
-  ];
-}
-
-/** Webhooks a second, until the merchant knows all of them. */
-async function webhookRate({ companion, rounds }: Side, round: number, receiver: Receiver): Promise<number> {
-  const forms = (rounds[round] ?? []).map((orderId) => paidWebhook(orderId, companion));
-  const last = receiver.received + forms.length;
-  const start = performance.now();
-  await loadEach(forms, AT_ONCE, (form) => sendWebhook(companion.url, form));
-  while (receiver.received < last) await setTimeout(1);
-  return (forms.length * 1000) / (performance.now() - start);
-}
-
-/** A read and its authorization. */
-interface Read {
-  name: string;
-  url: string;
-  authorization: string;
+async function compareWebhooks(...sides: [few: BenchCompanion, many: BenchCompanion]): Promise<Figure> {
+  const rates: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [index, companion] of sides.entries()) {
+      const orderIds = Array.from({ length: WEBHOOKS }, newPendingOrderId);
+      await loadEach(orderIds, AT_ONCE, (id) => pay(companion.url, companion.orderSecret, id));
+      const { rate } = await endPayments(companion.url, companion, orderIds, AT_ONCE);
+      // The first round is a warm-up.
+      if (round > 0) rates[index]?.push(rate);
+    }
+  return {
+    name: `webhooks, ${median(rates[1]).toFixed(0)} a second with ${MANY} payments, ${FEW} to it`,
+    unit: 'times',
+    value: ratio(...rates),
+    goal: { most: MOST_RATIO },
+  };
 }
 
 async function compareReads(few: BenchCompanion, many: BenchCompanion): Promise<Figure[]> {
   const [onFew, onMany] = [await readsOf(few), await readsOf(many)];
   const figures: Figure[] = [];
-  for (const [index, read] of onMany.entries()) {
-    const little: number[] = [];
-    const much: number[] = [];
-    for (let call = -WARM_UP_READS; call < READS; call += 1) {
-      const [one, other] = [await timed(onFew[index] ?? read), await timed(read)];
-      if (call < 0) continue;
-      little.push(one);
-      much.push(other);
-    }
+  for (const [name, read] of Object.entries(onMany)) {
+    const other = onFew[name] ?? read;
+    await load(other);
+    await load(read);
+    const [little, much] = [median((await load(other)).each), median((await load(read)).each)];
     figures.push({
-      name: `${read.name}, ${median(much).toFixed(1)} ms with ${MANY} payments, to ${FEW}`,
+      name: `${name}, ${much.toFixed(1)} ms with ${MANY} payments, to ${FEW}`,
       unit: 'times',
-      value: median(much) / median(little),
+      value: much / little,
       goal: { most: MOST_RATIO },
     });
   }
   return figures;
 }
 
-interface Listed {
-  data: { id: string; orderId: string; createdAt: string }[];
-  nextCursor: string | null;
-}
+type Read = Parameters<typeof load>[0];
 
-async function readsOf({ url, origin, orderSecret, merchantApiKey }: BenchCompanion): Promise<Read[]> {
-  const authorization = `Bearer ${merchantApiKey}`;
-  const list = (query: string): Read => ({
-    name: `list ${query || 'all'}`,
-    url: `${url}/api/payments?${query}`,
-    authorization,
+/** Reads by name. */
+async function readsOf({ url, origin, orderSecret, merchantApiKey }: BenchCompanion) {
+  const by = (bearer: string) => ({ headers: { authorization: `Bearer ${bearer}` } });
+  const read = (address: string, bearer = merchantApiKey): Read => ({
+    url: address,
+    ...by(bearer),
+    connections: 1,
+    amount: READS,
   });
-  const newest = JSON.parse(await get(list('limit=100'))) as Listed;
-  const one = newest.data.at(-1);
-  if (!one) throw new Error('the store is empty');
-  const token = `Bearer ${orderToken(one.orderId, orderSecret)}`;
-  const from = `from=${one.createdAt.slice(0, 10)}`;
-  const queries = ['', 'status=success', 'status=failure', from, `status=pending&${from}`];
-  return [
-    { name: 'payment', url: `${url}/payments/${one.id}`, authorization: token },
-    { name: 'session', url: `${url}/session`, authorization: token },
-    { name: 'order', url: `${url}/api/orders/${one.orderId}`, authorization },
-    ...queries.map(list),
-    { ...list(`cursor=${newest.nextCursor}`), name: 'list cursor' },
-    { name: 'metrics', url: `${origin}/metrics`, authorization },
-  ];
-}
-
-async function timed(read: Read): Promise<number> {
-  const start = performance.now();
-  await get(read);
-  return performance.now() - start;
-}
-
-async function get({ name, url, authorization }: Read): Promise<string> {
-  const { status, body } = await send(url, { method: 'GET', headers: { authorization } });
-  if (status !== 200) throw new Error(`${name} was answered ${status} ${body}`);
-  return body;
-}
-
-/** The lists of due work are read every second in any case: they show in an idle companion's processor time. */
-async function compareIdleWork(few: BenchCompanion, many: BenchCompanion): Promise<Figure> {
-  const used = () => [few, many].map(({ pid }) => processorMs(pid));
-  const before = used();
-  await setTimeout(IDLE_MS);
-  const [little = 0, much = 0] = used().map((ms, index) => ms - (before[index] ?? 0));
-  return {
-    name: `processor time while idle, ${((much / IDLE_MS) * 100).toFixed(1)} % with ${MANY} payments, to ${FEW}`,
-    unit: 'times',
-    value: much / Math.max(little, IDLE_MS * LEAST_IDLE_SHARE),
-    goal: { most: MOST_RATIO },
+  const list = `${url}/api/payments`;
+  const page = await send(`${list}?limit=100`, { method: 'GET', ...by(merchantApiKey) });
+  const { data, nextCursor } = JSON.parse(page.body) as {
+    data: { id: string; orderId: string; createdAt: string }[];
+    nextCursor: string;
   };
+  const one = data.at(-1);
+  if (!one) throw new Error('the store is empty');
+  const token = orderToken(one.orderId, orderSecret);
+  const from = `from=${one.createdAt.slice(0, 10)}`;
+  return {
+    payment: read(`${url}/payments/${one.id}`, token),
+    session: read(`${url}/session`, token),
+    order: read(`${url}/api/orders/${one.orderId}`),
+    'list all': read(list),
+    'list status=failure': read(`${list}?status=failure`),
+    'list status=pending and from': read(`${list}?status=pending&${from}`),
+    'list cursor': read(`${list}?cursor=${nextCursor}`),
+    metrics: read(`${origin}/metrics`),
+  } satisfies Record<string, Read> as Record<string, Read>;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CARD, FINGERPRINT } from '../bench/payments.ts';
+import { CARD, FINGERPRINT } from '../support/payments.ts';
 import type { TabPlan } from './plan.ts';
 import { bodyOf, count, hear, type Stage, untilAnswered } from './stage.ts';
 import { isFinal, type PaymentView } from './views.ts';

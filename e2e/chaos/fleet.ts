@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { freePort } from '../bench/process.ts';
+import { freePort } from '../support/process.ts';
 import { startFront } from './front.ts';
 import type { Random } from './random.ts';
 import { type Child, type CompanionSettings, startCompanion } from './servers.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { Answer } from '../bench/load.ts';
-import { CUSTOMER, paidWebhook, signOrder } from '../bench/payments.ts';
+import type { Answer } from '../support/load.ts';
+import { CUSTOMER, paidWebhook, signOrder } from '../support/payments.ts';
 import type { OrderPlan, StepPlan } from './plan.ts';
 import { askOnce, bodyOf, count, hear, type Stage, untilAnswered } from './stage.ts';
 import { ownPayments } from './stranger.ts';

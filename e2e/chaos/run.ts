@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { newSecrets } from '../bench/companion.ts';
+import { newSecrets } from '../support/built-companion.ts';
 import { SandboxControl } from '../support/sandbox-control.ts';
 import type { Finding } from './audit.ts';
 import { postgresDatabase, sqliteDatabase } from './database.ts';

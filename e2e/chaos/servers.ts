@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { openSync, closeSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { join } from 'node:path';
-import type { Secrets } from '../bench/companion.ts';
-import { end } from '../bench/process.ts';
+import type { Secrets } from '../support/built-companion.ts';
+import { end } from '../support/process.ts';
 
 /** Settings shared by all companions of a run. */
 export interface CompanionSettings {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Secrets } from '../bench/companion.ts';
-import { type Answer, send } from '../bench/load.ts';
+import type { Secrets } from '../support/built-companion.ts';
+import { type Answer, send } from '../support/load.ts';
 import type { SandboxControl } from '../support/sandbox-control.ts';
 import type { GatewayPlan } from './plan.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CARD, CUSTOMER, FINGERPRINT } from '../bench/payments.ts';
+import { CARD, CUSTOMER, FINGERPRINT } from '../support/payments.ts';
 import type { SandboxPayment } from '../support/sandbox-control.ts';
 import { cvvOf, digits, payOnPage } from './customer.ts';
 import type { OrderPlan, StrangerPlan } from './plan.ts';

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { pack } from '../package/packed.ts';
 
 /**
- * `npm run consumers`: compiles small apps against the packed tarball, each with its framework's compiler, in a temporary
+ * `npx tsx e2e/consumers/run.ts`, after the build: compiles small apps against the packed tarball, each with its framework's compiler, in a temporary
  * folder, together with the recipes of docs/frameworks.md; needs the npm registry. What must not compile stands in them as an expected error. The app with Lit is also
- * bundled, and must hold Lit once. `npm run consumers -- vue svelte` limits the run to these. Exits 1 if one fails.
+ * bundled, and must hold Lit once. `vue svelte` as arguments limit the run to these. Exits 1 if one fails.
  */
 
 const APPS = fileURLToPath(new URL('apps', import.meta.url));

@@ -14,8 +14,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { CARD, CUSTOMER, FINGERPRINT } from '../bench/payments.ts';
-import { end, freePort } from '../bench/process.ts';
+import { CARD, CUSTOMER, FINGERPRINT } from '../support/payments.ts';
+import { end, freePort } from '../support/process.ts';
 import { pack } from '../package/packed.ts';
 import { startTestPostgres } from '../support/postgres.ts';
 

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../bench/process.ts';
+import { freePort } from '../support/process.ts';
 
 /** The programs of docs/examples, as a merchant runs them: in a folder beside the installed package. */
 

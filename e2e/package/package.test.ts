@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -160,7 +160,7 @@ describe('the tag for bundlers', () => {
   });
 });
 
-describe('without the optional packages', () => {
+describe('without the optional driver of Postgres', () => {
   it('every entry can be imported', () => {
     const entries = Object.keys(about.exports).filter((entry) => !entry.endsWith('.json'));
     const list = JSON.stringify(entries.map((entry) => entry.replace('.', 'pay-form')));
@@ -177,9 +177,7 @@ describe('without the optional packages', () => {
     expect(node(program, '--input-type=module')).toBe('200\n');
   });
 
-  it('the sandbox names those that a day of PDF receipts needs, even if it can make the ZIP', () => {
-    const fflate = join(installed.project, 'node_modules/fflate');
-    symlinkSync(join(ROOT, 'node_modules/fflate'), fflate);
+  it('the sandbox makes receipts of every format', () => {
     const program = `
       import { createGatewayClient } from 'pay-form/gateway';
       import { createSandbox } from 'pay-form/sandbox';
@@ -189,11 +187,7 @@ describe('without the optional packages', () => {
       const date = new Date().toISOString().slice(0, 10);
       for (const format of ['html', 'pdf']) console.log((await gateway.receiptsOfDay({ date, format })).kind);
       sandbox.close();`;
-    try {
-      expect(node(program, '--input-type=module')).toContain('answered\nrefused\n');
-    } finally {
-      rmSync(fflate);
-    }
+    expect(node(program, '--input-type=module')).toBe('answered\nanswered\n');
   });
 
   it('a store in Postgres names its driver', () => {

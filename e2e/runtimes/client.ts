@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { deepStrictEqual } from 'node:assert';
 import { promisify } from 'node:util';
-import { newSecrets } from '../bench/companion.ts';
-import { freePort } from '../bench/process.ts';
+import { newSecrets } from '../support/built-companion.ts';
+import { freePort } from '../support/process.ts';
 import { makeCertificate, startBrokenGateway } from './broken-gateway.ts';
 import type { Exercise } from './exercise.ts';
 import { startSandbox } from './sandbox.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { newSecrets, startCompanion } from '../bench/companion.ts';
-import { newOrderId, pay } from '../bench/payments.ts';
+import { newSecrets, startCompanion } from '../support/built-companion.ts';
+import { newOrderId, pay } from '../support/payments.ts';
 import { startSandbox } from './sandbox.ts';
 
-/** The receipts of the built sandbox: its PDF libraries and fonts are packages outside the bundle. */
+/** How receipts of the built sandbox begin. */
 const RECEIPTS = { html: '<!doctype html>', pdf: '%PDF-' };
 
 /**

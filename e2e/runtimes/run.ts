@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { inFolder } from '../bench/companion.ts';
+import { inFolder } from '../support/built-companion.ts';
 import { postgresDatabase } from '../chaos/database.ts';
 import { checkClient } from './client.ts';
 import { checkCompanion } from './companion.ts';
 
 /**
- * `npm run runtimes`: the built companion and the gateway client on every runtime available from npm, one after another,
- * in a temporary folder. Unavailable runtimes are skipped with a message; `npm run runtimes -- bun deno` tries only these.
+ * `npx tsx e2e/runtimes/run.ts`, after the build: the built companion and the gateway client on every runtime available from npm, one after another,
+ * in a temporary folder. Unavailable runtimes are skipped with a message; `bun deno` as arguments try only these.
  * Exits 1 if a check fails.
  */
 

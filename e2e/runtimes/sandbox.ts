@@ -1,5 +1,5 @@
-import { gatewaySettings, type Secrets } from '../bench/companion.ts';
-import { type ServerProcess, startServer } from '../bench/process.ts';
+import { gatewaySettings, type Secrets } from '../support/built-companion.ts';
+import { type ServerProcess, startServer } from '../support/process.ts';
 
 /** Starts the built sandbox in a process of its own. */
 export const startSandbox = (secrets: Secrets): Promise<ServerProcess> =>

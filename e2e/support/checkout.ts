@@ -1,5 +1,5 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
-import { CUSTOMER, FINGERPRINT } from '../bench/payments.ts';
+import { CUSTOMER, FINGERPRINT } from './payments.ts';
 import { CARDS } from './cards.ts';
 import type { SandboxPayment } from './sandbox-control.ts';
 import type { Stack } from './stack.ts';

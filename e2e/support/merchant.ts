@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { CARDS } from './cards.ts';
-import { CUSTOMER, FINGERPRINT } from '../bench/payments.ts';
+import { CUSTOMER, FINGERPRINT } from './payments.ts';
 import type { Stack } from './stack.ts';
 
 /** An operation as the merchant API shows it. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Builder, type WebDriver } from 'selenium-webdriver';
 import type * as Remote from 'selenium-webdriver/remote';
-import { end, freePort } from '../bench/process.ts';
+import { end, freePort } from '../support/process.ts';
 import type { WebKit } from './find-webkit.ts';
 
 // A folder of CommonJS, which `import` does not find.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readArguments, UsageError } from './arguments.ts';
-import { DECIMAL } from './value-rules.ts';
+
+const DECIMAL = { isValid: (text: string) => /^\d+$/.test(text), words: 'a decimal number' };
 
 const OPTIONS = {
   amount: { value: '<decimal>', rule: DECIMAL, help: 'how much' },

@@ -36,12 +36,15 @@ export interface Command {
 
 /** A command with strict arguments and help. */
 export function command<const O extends Options>(spec: CommandSpec<O>): Command {
-  const { name, summary, options, positionals = [] } = spec;
+  const { name, summary, positionals = [] } = spec;
   return {
     name,
     summary,
-    help: helpOf(spec),
-    run: async (argv, terminal) => spec.run({ ...readArguments(argv, options, positionals), argv }, terminal),
+    get help() {
+      return helpOf(spec);
+    },
+    run: async (argv, terminal) =>
+      spec.run({ ...readArguments(argv, spec.options, positionals), argv }, terminal),
   };
 }
 
@@ -56,8 +59,8 @@ interface CommandText {
   positionals?: readonly string[];
   /** further notes, in lines */
   notes?: string;
-  /** a command line without "pay-form", and its purpose */
-  examples: readonly (readonly [string, string])[];
+  /** a command line without "pay-form", and its purpose: "orders  # All payments." */
+  examples: readonly string[];
 }
 
 /** The help of one command. */
@@ -70,7 +73,7 @@ function helpOf({ name, summary, options, positionals = [], notes, examples }: C
     `${summary}.`,
     ...(notes ? [notes] : []),
     `Options:\n${columns([...entries.map((entry) => [nameOf(entry), entry[1].help] as const), HELP])}`,
-    `Examples:\n${examples.map(([line, what]) => `  pay-form ${line}\n      ${what}`).join('\n')}`,
+    `Examples:\n${examples.map((line) => `  pay-form ${line.replace('  # ', '\n      ')}`).join('\n')}`,
   ];
   return `${blocks.join('\n\n')}\n`;
 }

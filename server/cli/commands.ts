@@ -1,12 +1,8 @@
-import { balances } from './balances.ts';
 import type { Command } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
 import { integrity } from './integrity.ts';
-import { messages, sendMessage } from './messages.ts';
-import { cancel, capture, refund, resend, voidAuth } from './operations.ts';
-import { createOrder, orders } from './orders.ts';
-import { receipt, receipts } from './receipts.ts';
-import { resolve, resolveOperation, review } from './review.ts';
+import { MERCHANT_COMMANDS } from './merchant-commands.ts';
+import { merchantCommand } from './merchant-runner.ts';
 import { dev, sandbox, serve } from './start.ts';
 import { backup, rebuild, reconcile } from './store.ts';
 
@@ -20,21 +16,7 @@ export const COMMANDS: readonly Command[] = [
   backup,
   rebuild,
   reconcile,
-  createOrder,
-  orders,
-  capture,
-  voidAuth,
-  refund,
-  cancel,
-  resend,
-  review,
-  resolve,
-  resolveOperation,
-  messages,
-  sendMessage,
-  balances,
-  receipt,
-  receipts,
+  ...MERCHANT_COMMANDS.map(merchantCommand),
 ];
 
 /** Finds the command at the start of a command line, preferring the longest name, and the arguments after it. */

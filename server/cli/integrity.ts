@@ -3,7 +3,7 @@ import { readWidgetFiles } from '../node/widget-files.ts';
 import { baseAddress } from './address.ts';
 import { command, EXIT } from './command.ts';
 import { UsageError } from './arguments.ts';
-import { URL_OPTION } from './merchant-command.ts';
+import { URL_OPTION } from './merchant-options.ts';
 import { findChanges } from './served-scripts.ts';
 import { packageVersion, type Terminal } from './terminal.ts';
 import { scriptInventory, widgetTags } from './widget-scripts.ts';
@@ -24,9 +24,9 @@ and languages. Print both tags again for each release. If the page already has a
 sections to it; a Content-Security-Policy needs its hash or a nonce. Run --check once a week from another machine: the exit
 code is 1 if anything differs.`,
   examples: [
-    ['integrity --url https://pay.shop.example/pay', 'With the address that browsers use.'],
-    ['integrity --inventory > scripts.csv', 'For the script inventory of your payment page.'],
-    ['integrity --check --url https://pay.shop.example/pay', 'In a cron job.'],
+    'integrity --url https://pay.shop.example/pay  # With the address that browsers use.',
+    'integrity --inventory > scripts.csv  # For the script inventory of your payment page.',
+    'integrity --check --url https://pay.shop.example/pay  # In a cron job.',
   ],
   async run({ values: { url, inventory, check } }, terminal) {
     if (inventory && check) throw new UsageError('--inventory and --check cannot be combined.');

@@ -25,8 +25,6 @@ const ADVICE: Readonly<Record<string, string>> = {
     'If every call is answered like this, the base address is wrong, or the companion has no MERCHANT_API_KEY.',
   'gateway-busy': 'Try again later.',
   'gateway-unreachable': 'Run `pay-form doctor` where the companion runs to find the cause.',
-  'idempotency-key-invalid':
-    '--key must be 8 to 128 letters, digits and . _ : - and must not look like a card number.',
   'idempotency-key-reused': 'Use a new key or omit --key, unless this is exactly the same request.',
 };
 

@@ -2,13 +2,9 @@ import { SettingsError } from '../settings.ts';
 import { BackupError } from '../store/backup-sqlite.ts';
 import { StoreError } from '../store/session.ts';
 import { unknown, UsageError } from './arguments.ts';
-
 import { type Command, EXIT, helpOfAll } from './command.ts';
 import { COMMANDS, findCommand } from './commands.ts';
 import { packageVersion, withoutSecrets, type Terminal } from './terminal.ts';
-
-/** Commands that say where their settings come from. */
-const STARTING = ['serve', 'dev', 'doctor'];
 
 /**
  * Runs a command line. Never throws.
@@ -35,7 +31,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
     return print(helpOfAll(COMMANDS), terminal);
   const { command, rest } = commandOf(first === 'help' ? argv.slice(1) : argv);
   if (first === 'help' || rest.some(isHelp)) return print(command.help, terminal);
-  if (STARTING.includes(command.name) && terminal.envFile.size > 0) {
+  if (terminal.envFile.size > 0) {
     terminal.say('Read settings from .env; the environment takes precedence.\n');
   }
   return command.run(rest, terminal);

@@ -20,8 +20,8 @@ DEV_DATABASE_URL is set; DATABASE_URL is ignored, because it may belong to anoth
 are read from the environment and from a file .env in the current folder. With STRICT=true the sandbox refuses every
 request that violates the interface document. Ctrl-C stops both.`,
   examples: [
-    ['dev', 'Open the printed link and pay with the printed card.'],
-    ['dev > dev.txt', 'Copy its NAME=value lines into a .env file.'],
+    'dev  # Open the printed link and pay with the printed card.',
+    'dev > dev.txt  # Copy its NAME=value lines into a .env file.',
   ],
   async run(_, terminal) {
     const interrupted = terminal.interrupted();
@@ -126,7 +126,7 @@ export const serve = command({
   options: {},
   notes: `Required: GATEWAY_URL, GATEWAY_POS_ID, GATEWAY_API_KEY, GATEWAY_API_SECRET, GATEWAY_ENDPOINTS_KEY and
 ORDER_SECRET. All problems with the settings are printed at once. \`pay-form doctor\` checks more.`,
-  examples: [['serve', 'Listens on PORT (8080). Browsers and the gateway use PUBLIC_URL.']],
+  examples: ['serve  # Listens on PORT (8080). Browsers and the gateway use PUBLIC_URL.'],
   async run() {
     await import('../node/node.ts');
     return EXIT.done;
@@ -141,7 +141,7 @@ export const sandbox = command({
   notes: `Reads PORT (default 8090), GATEWAY_POS_ID, GATEWAY_API_KEY, GATEWAY_API_SECRET and GATEWAY_ENDPOINTS_KEY. Missing
 credentials are generated and printed. STRICT=true refuses every request that violates the interface document, even
 if the live gateway accepts it. No money moves.`,
-  examples: [['sandbox', 'Prints GATEWAY_URL and the credentials for `pay-form serve`.']],
+  examples: ['sandbox  # Prints GATEWAY_URL and the credentials for `pay-form serve`.'],
   async run() {
     await import('../sandbox/node.ts');
     return EXIT.done;

@@ -1,3 +1,4 @@
+import { listQuery } from '../contract/merchant-parameters.ts';
 import { createGatewayClient } from '../gateway/client.ts';
 import type { Log, Store } from '../payments/ports.ts';
 import { rebuild as rebuildAll } from '../payments/workers/rebuild.ts';
@@ -7,7 +8,7 @@ import { backupSqlite } from '../store/backup-sqlite.ts';
 import { openStore } from '../store/open-store.ts';
 import { command, EXIT } from './command.ts';
 import { plain, shellText } from './text.ts';
-import { MOMENT } from './value-rules.ts';
+import { ruleOf } from './merchant-options.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Copies the database while the companion runs. */
@@ -21,10 +22,7 @@ consistent snapshot; a plain copy of the file lacks what is still in its WAL. On
 no file is overwritten. Keep STORE_SECRET elsewhere: only it can decrypt the encrypted values. Postgres has to be
 copied with pg_dump; the command is printed. After a restore: \`pay-form help reconcile\`.`,
   examples: [
-    [
-      'backup /backups/pay-2026-11-21.db',
-      'For example in a cron job. The exit code is 0 only if the copy is complete.',
-    ],
+    'backup /backups/pay-2026-11-21.db  # For example in a cron job. The exit code is 0 only if the copy is complete.',
   ],
   async run({ positionals: [file = ''] }, terminal) {
     const url = readDatabaseUrl(terminal.env);
@@ -50,7 +48,7 @@ export const rebuild = command({
   notes: `Run it where the companion runs, with its environment. The companion may keep running. The journals are only read,
 and messages to your webhook do not change. An order that cannot be read (a newer version wrote it, or a row is damaged) is
 named and skipped; the exit code is then 1.`,
-  examples: [['rebuild', 'After a repair of the database, or if a list lacks an existing order.']],
+  examples: ['rebuild  # After a repair of the database, or if a list lacks an existing order.'],
   run: (_, terminal) =>
     withStore(readSettings(terminal.env), async (store) => {
       const { unreadable, ...counts } = await rebuildAll({ store, now: terminal.now, log: QUIET });
@@ -69,7 +67,7 @@ export const reconcile = command({
   options: {
     since: {
       value: '<date>',
-      rule: MOMENT,
+      rule: ruleOf(listQuery.shape.from),
       required: true,
       help: 'a day (UTC) or a time, for example 2026-11-01',
     },
@@ -78,7 +76,7 @@ export const reconcile = command({
 that was restored. The command polls each order at the gateway, four at a time, and applies the answers like the companion's
 own status queries; your webhook receives the changes. It sends no request that moves money. The exit code is 1 if a query
 was not answered, if the gateway has a payment that is not in the store, or if an order cannot be read.`,
-  examples: [['reconcile --since 2026-11-01', 'A backup of 2 November was restored.']],
+  examples: ['reconcile --since 2026-11-01  # A backup of 2 November was restored.'],
   run({ values: { since } }, terminal) {
     const settings = readSettings(terminal.env);
     return withStore(settings, (store) => reconcileStore(settings, store, Date.parse(since), terminal));

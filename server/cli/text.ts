@@ -14,43 +14,37 @@ export function plainJson(json: string): string {
   return json.replaceAll(ACTIVE_JSON, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** A title, and the cell of each row beneath it. */
-export type Columns<Row> = Readonly<Record<string, (row: Row) => string | null>>;
+/** Titles of columns that are aligned to the right. */
+const RIGHT = ['AMOUNT', 'AVAILABLE', 'ROLLING RESERVE', 'FAILED DELIVERIES'];
 
-/**
- * A table in aligned plain text, one row per line.
- * @param right titles of right-aligned columns, such as amounts
- */
-export function table<Row>(
-  rows: readonly Row[],
-  columns: Columns<Row>,
-  right: readonly string[] = [],
-): string {
-  const cells = Object.entries(columns).map(([title, cellOf]) => {
-    const column = [title, ...rows.map((row) => plain(cellOf(row) ?? ''))];
-    const width = Math.max(...column.map(({ length }) => length));
-    return column.map((cell) => (right.includes(title) ? cell.padStart(width) : cell.padEnd(width)));
-  });
-  const lines = ['', ...rows].map((_, index) =>
-    cells
-      .map((column) => column[index])
-      .join('  ')
-      .trimEnd(),
-  );
-  return lines.map((line) => `${line}\n`).join('');
+/** A table in aligned plain text, one row per line; columns in which nothing stands are left out. */
+export function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const columns = titles
+    .map((title, index) => [title, ...rows.map((row) => plain(row[index] ?? ''))])
+    .filter(([, ...cells]) => cells.some((cell) => cell !== ''))
+    .map((column) => {
+      const width = Math.max(...column.map(({ length }) => length));
+      const isRight = RIGHT.includes(column[0] ?? '');
+      return column.map((cell) => (isRight ? cell.padStart(width) : cell.padEnd(width)));
+    });
+  const lines = ['', ...rows].map((_, index) => columns.map((column) => column[index]).join('  '));
+  return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
-/** Names and values, one per line; null and undefined are left out. */
-export function pairs(entries: readonly (readonly [string, string | null | undefined])[]): string {
-  const given = entries.filter(([, value]) => value != null);
-  const width = Math.max(0, ...given.map(([name]) => name.length));
-  return given.map(([name, value]) => `  ${name.padEnd(width)}  ${plain(value ?? '')}\n`).join('');
+/** Names and values, one per line. */
+export function pairs(entries: readonly (readonly [string, string])[]): string {
+  const width = Math.max(0, ...entries.map(([name]) => name.length));
+  return entries
+    .map(
+      ([name, value]) => `  ${name.padEnd(width)}  ${plain(value)}
+`,
+    )
+    .join('');
 }
 
-/** ISO 8601 without the fraction of a second: "2026-11-21T04:46:56Z". */
-export function shortTime(iso: string): string {
-  return iso.replace(/\.\d+(?=Z$)/, '');
-}
+/** A time without its fraction of a second: "2026-11-21T04:46:56Z"; any other text as it is. */
+export const shortTime = (text: string): string =>
+  text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d+Z$/, '$1Z');
 
 /** A command line that can be pasted into a shell. */
 export function shellText(words: readonly string[]): string {

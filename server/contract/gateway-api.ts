@@ -5,11 +5,6 @@ import type { GatewayMethod, GatewayStatus, OperationMethod, PaymentMethod, Paym
  * may hold, is in gateway-parameters.ts.
  */
 
-export type WireMode = PaymentMode;
-export type WirePrimaryMethod = PaymentMethod;
-export type WireMethod = GatewayMethod;
-export type WireStatus = GatewayStatus;
-
 /** Ten strings for 3-D Secure 2 (interface 16.1). */
 export interface WireFingerprint {
   browserColorDepth: string;
@@ -35,8 +30,8 @@ export interface WireSplitPayment {
 /** Body of `POST /api/v1/payment` (endpoint 1), every variant, and of `POST /api/v1/split/purchase` (2). Amounts are JSON Numbers with at most two decimals. */
 export interface WireCreatePayment {
   pos_id: string;
-  mode: WireMode;
-  method: WirePrimaryMethod;
+  mode: PaymentMode;
+  method: PaymentMethod;
   amount: number;
   currency: string;
   description: string;
@@ -87,12 +82,12 @@ export interface WirePayment {
   billing_order_id?: string | null;
   transaction_id?: string | null;
   pos_id?: string | null;
-  mode?: WireMode | null;
-  method: WireMethod;
+  mode?: PaymentMode | null;
+  method: GatewayMethod;
   amount: number;
   currency: string;
   description?: string | null;
-  status: WireStatus;
+  status: GatewayStatus;
   status_code?: string | null;
   status_description?: string | null;
   user_action_required?: boolean | null;
@@ -152,7 +147,7 @@ export interface WireOperation {
   amount: number;
   currency?: string | null;
   order_currency?: string | null;
-  status: WireStatus;
+  status: GatewayStatus;
   status_code?: string | null;
   status_description?: string | null;
   created_at?: string | null;

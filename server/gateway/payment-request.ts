@@ -1,5 +1,5 @@
 import { passesLuhn } from '../contract/card.ts';
-import type { WireCreatePayment, WireMode } from '../contract/gateway-api.ts';
+import type { WireCreatePayment } from '../contract/gateway-api.ts';
 import {
   CREATE_PARAMETERS,
   cardFaults,
@@ -8,6 +8,7 @@ import {
   variantOf,
 } from '../contract/gateway-parameters.ts';
 import type { Share } from '../contract/split.ts';
+import type { PaymentMode } from '../contract/words.ts';
 import type {
   Card,
   NewDirectPayment,
@@ -120,7 +121,7 @@ function hostedFields(payment: NewHostedPayment, settings: PaymentSettings): Fie
   };
 }
 
-function sharedFields(payment: NewPayment, mode: WireMode, settings: PaymentSettings): Fields {
+function sharedFields(payment: NewPayment, mode: PaymentMode, settings: PaymentSettings): Fields {
   const { customer } = payment;
   return {
     pos_id: settings.posId,

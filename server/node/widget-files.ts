@@ -18,7 +18,7 @@ export function readWidgetFiles(
 ): WidgetFile[] {
   const names = listOf(folder).filter((name) => name.endsWith('.js'));
   if (!names.includes('pay-form.js'))
-    throw new Error('The widget is not built: run "npm run build:widget" first.');
+    throw new Error('The widget is not built: run "npm run build -- widget" first.');
   return names.map((name) => {
     const body = new Uint8Array(readFileSync(join(folder, name)));
     const brotli = new Uint8Array(readFileSync(join(folder, `${name}.br`)));

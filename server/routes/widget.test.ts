@@ -89,7 +89,7 @@ describe('the built files', () => {
   });
 
   it('a widget that is not built is said to be', () => {
-    expect(() => readWidgetFiles(folder)).toThrow('npm run build:widget');
-    expect(() => readWidgetFiles(join(folder, 'nowhere'))).toThrow('npm run build:widget');
+    expect(() => readWidgetFiles(folder)).toThrow('npm run build -- widget');
+    expect(() => readWidgetFiles(join(folder, 'nowhere'))).toThrow('npm run build -- widget');
   });
 });

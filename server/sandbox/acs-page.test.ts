@@ -20,7 +20,7 @@ test('the page shows order, amount and mask, is marked as a sandbox, and runs no
     expect(text).toContain(part);
   }
   for (const id of ['approve', 'reject', 'leave']) expect(text).toContain(`id="${id}"`);
-  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'nonce-/);
+  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
   expect(page.headers.get('content-security-policy')).not.toMatch(/form-action|frame-ancestors/);
   expect(page.headers.has('x-frame-options')).toBe(false);
 });

@@ -116,7 +116,7 @@ function formPage(
       </div>
       ${card ? '' : testCards(state)}
     </form>`;
-  return pageResponse({ title: 'Checkout', body, script: FILL_SCRIPT, status });
+  return pageResponse({ title: 'Checkout', body, script: FILL_SCRIPT }, status);
 }
 
 /** A form of their own: Enter in a card field presses the button of the card's form. */
@@ -176,10 +176,10 @@ function testCards(state: SandboxState): Markup {
 }
 
 /** Groups as on the card: 4-6-5 for American Express, otherwise by four. */
-function spaced(number: string): string {
-  const groups = brandOf(number) === 'amex' ? /^(\d{4})(\d{6})(\d{5})$/ : /^(\d{4})(\d{4})(\d{4})(\d{4})$/;
-  return groups.exec(number)?.slice(1).join(' ') ?? number;
-}
+const spaced = (number: string): string =>
+  brandOf(number) === 'amex'
+    ? number.replace(/^(\d{4})(\d{6})/, '$1 $2 ')
+    : number.replaceAll(/\d{4}(?=\d)/g, '$& ');
 
 /** Fills in the chosen test card; the page works without this script. */
 const FILL_SCRIPT = `

@@ -119,34 +119,6 @@ test('of a recurring payment the latest transaction is sent again, or the one th
   }
 });
 
-test('a subscription of an auth is sent again as purchase too, and can be ended', async () => {
-  const sandbox = await paid({ method: 'auth' });
-  const { recurring } = await control(sandbox, 'recurring');
-  await control(sandbox, 'recurring/transactions', { status: 'failure', statusCode: '4009' });
-  expect(await resend(sandbox, 'purchase?callback=true')).toMatchObject({ status: 'failure', recurring });
-  await control(sandbox, 'recurring', { status: 'cancelled' });
-  const ended = { ...(recurring as object), status: 'cancelled' };
-  expect(await resend(sandbox, 'purchase?callback=true')).toMatchObject({ recurring: ended });
-});
-
-test('by its own name an auth that began a subscription is sent again itself, not what came after it', async () => {
-  const sandbox = await paid({ method: 'auth' });
-  const { recurring } = await control(sandbox, 'recurring');
-  await control(sandbox, 'recurring/transactions', {
-    amount: '12.50',
-    status: 'failure',
-    statusCode: '4009',
-  });
-  sandbox.received.length = 0;
-  const own = { method: 'auth', amount: 100, status: 'success' };
-  const told = await resend(sandbox, 'auth?callback=true');
-  expect(told).toMatchObject(own);
-  expect(told).not.toHaveProperty('recurring');
-  expect(event(sandbox, 0)).toMatchObject({ ...own, transaction_id: told['transaction_id'] });
-  const latest = { amount: 12.5, status: 'failure', recurring };
-  expect(await resend(sandbox, 'purchase?callback=true')).toMatchObject(latest);
-});
-
 test.each([
   ['recurring/transactions', {}],
   ['events', {}],

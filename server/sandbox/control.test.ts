@@ -91,24 +91,6 @@ test('a final state that was forced stays, whatever the clock had in store', asy
   expect(sandbox.received.map(({ event }) => event['status'])).toEqual(['pending', 'failure']);
 });
 
-test('an operation can be made as from the merchant portal, and a webhook be sent again', async () => {
-  const sandbox = openSandbox();
-  await pay(sandbox);
-  const told = await sandbox.control('POST', 'orders/order-1/operations', {
-    method: 'refund',
-    amount: '2.50',
-  });
-  expect(told).toMatchObject({ method: 'refund', amount: 2.5, status: 'success' });
-  await sandbox.control('POST', 'orders/order-1/webhook', { operation: 'refund' });
-  await sandbox.control('POST', 'orders/order-1/webhook');
-  expect(sandbox.received.map(({ event }) => event['method'])).toEqual([
-    'purchase',
-    'refund',
-    'refund',
-    'purchase',
-  ]);
-});
-
 test.each([
   ['faults', { on: 'webhook', kind: 'reset-before' }],
   ['faults', { on: 'create', kind: 'lost' }],
@@ -126,11 +108,6 @@ test.each([
   });
   expect(response.status).toBe(400);
   expect(sandbox.received).toHaveLength(1);
-});
-
-test('an unknown order is answered 404', async () => {
-  const response = await openSandbox().app.request('/_sandbox/orders/none/webhook', { method: 'POST' });
-  expect(response.status).toBe(404);
 });
 
 test('names of other hosts and pages of other sites get nothing', async () => {

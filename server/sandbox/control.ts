@@ -1,12 +1,13 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
+import { isLoopback } from '../contract/address.ts';
 import { controlBody } from './read-request.ts';
 import { orderControlRoutes, shownPayment } from './control-orders.ts';
 import { FAULTY_REQUESTS, REQUEST_FAULTS, WEBHOOK_FAULTS } from './faults.ts';
 import { redact } from './journal.ts';
 import { overviewPage } from './overview.ts';
 import { notFound } from './refusal.ts';
-import { isLoopback } from './webhook-sender.ts';
+import { settingsSchema } from './settings.ts';
 import { type SandboxState, resetSandboxState } from './state.ts';
 
 const timing = { delayMs: z.number().min(0).default(3000), times: z.int().min(1).default(1) };
@@ -21,41 +22,11 @@ const faultSchema = z.union([
   }),
 ]);
 
-const seconds = z.number().min(0).max(31_536_000);
-const settingsSchema = z
-  .strictObject({
-    strict: z.boolean(),
-    processingSeconds: seconds,
-    lateWebhookSeconds: seconds,
-    challengeSeconds: seconds,
-    challengeFramed: z.boolean(),
-    challengeAnswers: z.boolean(),
-    checkoutSeconds: seconds,
-    overCapturePercent: z.number().min(0).max(1000),
-    returnBy: z.enum(['get', 'query', 'post']),
-    webhookAttempts: z.int().min(1).max(20),
-    webhookBackoffSeconds: seconds,
-    sector: z.enum(['retail', 'microfinance', 'igaming']),
-    subMerchants: z.array(z.uuid()),
-    failedTerminals: z.array(z.string().regex(/^[A-Z]{3}$/)),
-    errorCodes: z.enum(['in-args', 'beside-args', 'payment']),
-    takenStatus: z.literal([400, 409]),
-    creditReferences: z.boolean(),
-    processedAmount: z.boolean(),
-    clockOffsetSeconds: z.number().min(-86_400).max(86_400),
-    timeForm: z.enum(['plain', 'zone', 'no-seconds', 'blank', 'epoch-seconds', 'epoch-milliseconds']),
-    declinedOnPage: z.enum(['kept', 'told', 'told-anew']),
-    readLagSeconds: seconds,
-    payerFeePercent: z.number().min(0).max(100),
-    merchantName: z.string().min(1).max(256),
-  })
-  .partial();
-
-const clockSchema = z.strictObject({ advanceSeconds: seconds });
+const clockSchema = z.strictObject({ advanceSeconds: z.number().min(0).max(31_536_000) });
 
 /**
  * The sandbox's control API, from this machine only: an overview page at `GET /_sandbox`, and JSON (see README.md beside
- * this file): `POST reset` · `GET requests` · `GET webhooks` · `GET preflights` · `GET payments` · `POST clock`
+ * this file): `POST reset` · `GET requests` · `GET webhooks` · `GET payments` · `POST clock`
  * `{advanceSeconds}` · `GET, POST, DELETE faults` · `GET, POST settings` · `POST orders/<order_id>/…` (control-orders.ts).
  */
 export function controlRoutes(state: SandboxState): Hono {
@@ -71,7 +42,6 @@ export function controlRoutes(state: SandboxState): Hono {
   });
   routes.get('/requests', (context) => context.json({ data: state.journal.all() }));
   routes.get('/webhooks', (context) => context.json({ data: redact(state.webhooks.records()) }));
-  routes.get('/preflights', (context) => context.json({ data: redact(state.preflights.records()) }));
   routes.get('/payments', (context) => context.json({ data: state.ledger.all().map(shownPayment) }));
   routes.post('/clock', async (context) => {
     const { advanceSeconds } = await controlBody(context, clockSchema);
@@ -100,8 +70,8 @@ function addFaults(routes: Hono, state: SandboxState): void {
 function addSettings(routes: Hono, state: SandboxState): void {
   routes.get('/settings', (context) => context.json(state.settings));
   routes.post('/settings', async (context) => {
-    const given = await controlBody(context, settingsSchema);
-    state.settings = Object.assign({}, state.settings, given);
+    const changed = z.preprocess((given) => Object.assign({}, state.settings, given), settingsSchema);
+    state.settings = await controlBody(context, changed);
     return context.json(state.settings);
   });
 }

@@ -13,9 +13,11 @@ import { INVALID_CARD, SUCCESS, type SandboxCard, type Scenario, scenarioOf } fr
 import { sharesOf } from './shares.ts';
 import { paymentAnswer } from './payment-wire.ts';
 import type { SandboxState } from './state.ts';
+import { answerOf } from './webhook-sender.ts';
 
 /** Wallet tokens (interface 1.12, 17.10); the sandbox accepts each as a good card. */
 const WALLET_TOKEN = /^(rcr|gpay|applepay):.+/;
+const PREFLIGHT_TIMEOUT_MS = 3000;
 const TOKEN_REFUSED = { field_name: 'cc_token', violation: 'is invalid' };
 
 /**
@@ -76,9 +78,14 @@ function answerTaken(state: SandboxState, context: Context, payment: SandboxPaym
   return context.json(paymentAnswer({ ...payment, status: 'failure', statusCode: '4119' }, state));
 }
 
-async function preflight(state: SandboxState, { mode, method, order_id, validation_url }: WireCreatePayment) {
-  if (mode !== 'direct' || method === 'lookup' || !validation_url) return;
-  await state.preflights.send(order_id, validation_url);
+/**
+ * The preflight request of a direct auth or purchase (interface 1.11). Its form and the effect of its answer are not shown
+ * there: a GET is sent before the card is charged, and the card is charged whatever the answer.
+ */
+async function preflight(state: SandboxState, { mode, method, validation_url: url }: WireCreatePayment) {
+  if (mode !== 'direct' || method === 'lookup' || !url || !state.mayPost(url)) return;
+  const signal = AbortSignal.any([state.closing, AbortSignal.timeout(PREFLIGHT_TIMEOUT_MS)]);
+  await answerOf(state.fetch, url, { signal });
 }
 
 function newPayment(state: SandboxState, stated: SandboxPayment['stated']): SandboxPayment {

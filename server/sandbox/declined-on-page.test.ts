@@ -4,7 +4,6 @@ import { type Harness, MINIMAL, hosted, openSandbox } from './testing/sandbox.ts
 import type { SandboxSettings } from './settings.ts';
 
 const ORDER = `/api/v1/pos/${MINIMAL.direct.pos_id}/orders/order-1`;
-const CANCEL = `/api/v1/pos/${MINIMAL.direct.pos_id}/order/order-1/cancel`;
 const RESULT_URL = 'http://shop.example/return/1?try=1';
 const GOOD = '4242424242424242';
 const REJECTED = '4000000000000002';
@@ -102,14 +101,6 @@ test('a rejected challenge ends the payment and closes the page', async () => {
   expect(states(sandbox).at(-1)).toBe('failure 4157');
 });
 
-test('a card that is cut off without a charge starts no transaction', async () => {
-  const { sandbox, url } = await declined();
-  await pay(sandbox, url, '4000000000000101');
-  expect(await list(sandbox)).toHaveLength(1);
-  await pay(sandbox, url, GOOD);
-  expect(states(sandbox)).toEqual(['failure 4153', 'success 1000']);
-});
-
 test.each([
   [{ order_timeout: 60 }, 60],
   [{}, 86_400],
@@ -123,12 +114,6 @@ test.each([
   expect(states(sandbox)).toEqual(['failure 4153']);
 });
 
-test('a payment that has failed on an open page cannot be cancelled', async () => {
-  const { sandbox, url } = await declined();
-  expect((await sandbox.get(url, {})).status).toBe(200);
-  expect((await sandbox.post(CANCEL, '')).status).toBe(400);
-});
-
 test('a forced failure closes the page, and a payment forced back to init takes a card', async () => {
   const { sandbox, url } = await declined();
   await sandbox.control('POST', 'orders/order-1/state', { status: 'failure', statusCode: '4148' });
@@ -136,22 +121,4 @@ test('a forced failure closes the page, and a payment forced back to init takes 
   await sandbox.control('POST', 'orders/order-1/state', { status: 'init' });
   await pay(sandbox, url, GOOD, { attempt: await attemptOf(sandbox, url) });
   expect(states(sandbox)).toEqual(['failure 4153', 'failure 4148', 'init null', 'success 1000']);
-});
-
-test('the control lists earlier cards as declines', async () => {
-  const { sandbox, url } = await declined();
-  await pay(sandbox, url, GOOD);
-  expect(await sandbox.control('GET', 'payments')).toMatchObject({
-    data: [{ status: 'success', declines: [{ status: 'failure', statusCode: '4153', amount: '10.50' }] }],
-  });
-});
-
-test('a hosted lookup whose card was declined asks for another', async () => {
-  const body = { ...MINIMAL['hosted-lookup'], cc_number: REJECTED };
-  const sandbox = openSandbox({ settings: { declinedOnPage: 'told' } });
-  const url = await checkout(sandbox, body);
-  await sandbox.submit(url, { attempt: await attemptOf(sandbox, url) });
-  expect(await (await sandbox.get(url, {})).text()).toContain('name="cc_number"');
-  await pay(sandbox, url, GOOD);
-  expect((await list(sandbox)).map((one) => one['status'])).toEqual(['failure', 'success']);
 });

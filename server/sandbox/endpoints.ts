@@ -81,6 +81,15 @@ export function endpointRoutes(state: SandboxState): Hono {
   return routes;
 }
 
+/** Who declines a capture, void or refund because of a fault. */
+const DECLINED_BY: Partial<Record<Fault['kind'], 'bank' | 'limit'>> = {
+  decline: 'bank',
+  'decline-limit': 'limit',
+};
+
+/** How its amount differs from the one that was asked for. */
+const DOES: Partial<Record<Fault['kind'], 'less' | 'more'>> = { 'less-done': 'less', 'more-done': 'more' };
+
 function create(endpoint: CreateEndpoint): Handler {
   return (state, context, fault) => createPayment(state, context, endpoint, fault?.kind);
 }
@@ -88,20 +97,12 @@ function create(endpoint: CreateEndpoint): Handler {
 function operation(endpoint: OperationEndpoint): Endpoint {
   const { method: on } = operationOf(endpoint);
   const handle: Handler = (state, context, fault) => {
-    const does = doneBy(state.faults.forAmount(on));
-    return operate(state, context, endpoint, { declinedBy: declinedBy(fault), does });
+    const amount = state.faults.forAmount(on);
+    const declinedBy = (fault && DECLINED_BY[fault.kind]) ?? null;
+    return operate(state, context, endpoint, {
+      declinedBy,
+      does: (amount && DOES[amount.kind]) ?? 'as-asked',
+    });
   };
   return { method: 'POST', path: `/${endpoint}`, on, handle };
-}
-
-/** Who declines a capture, void or refund because of a fault. */
-function declinedBy(fault: Fault | undefined): 'bank' | 'limit' | null {
-  if (fault?.kind === 'decline') return 'bank';
-  return fault?.kind === 'decline-limit' ? 'limit' : null;
-}
-
-/** How the amount of a capture or refund differs from the one that was asked for, because of a fault. */
-function doneBy(fault: Fault | undefined): 'less' | 'more' | 'as-asked' {
-  if (fault?.kind === 'less-done') return 'less';
-  return fault?.kind === 'more-done' ? 'more' : 'as-asked';
 }

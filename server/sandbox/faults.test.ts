@@ -30,15 +30,6 @@ test.each([
   expect(sandbox.received).toHaveLength(isCharged ? 1 : 0);
 });
 
-test('garbage is HTML with 200, after the charge', async () => {
-  const sandbox = openSandbox();
-  await order(sandbox, 'garbage');
-  const response = await pay(sandbox);
-  expect(response.status).toBe(200);
-  await expect(response.json()).rejects.toThrow(SyntaxError);
-  expect(await charged(sandbox)).toBe(true);
-});
-
 test.each([
   ['wrong-amount', { amount: 5.25 }],
   ['wrong-currency', { currency: 'EUR' }],
@@ -136,22 +127,6 @@ test('a fault waits for its kind of request, is used up, and applies in order', 
   const order1 = `/api/v1/pos/${MINIMAL.direct.pos_id}/orders/order-1`;
   expect((await sandbox.get(order1)).status).toBe(500);
   expect((await sandbox.get(order1)).status).toBe(200);
-});
-
-test('a decline makes a capture, void or refund fail without moving money', async () => {
-  const sandbox = openSandbox();
-  await pay(sandbox);
-  await sandbox.control('POST', 'faults', { on: 'refund', kind: 'decline' });
-  const body = { pos_id: MINIMAL.direct.pos_id, order_id: 'order-1', order_currency: 'UAH' };
-  const refund = async () => (await sandbox.post('/api/v1/refund', body)).json();
-  expect(await refund()).toMatchObject({ status: 'failure', status_code: '4150' });
-  expect(await refund()).toMatchObject({ status: 'success', amount: 10.5 });
-});
-
-test('faults apply to refusals too', async () => {
-  const sandbox = openSandbox();
-  await order(sandbox, 'reset-after');
-  expect((await sandbox.post(PATH, {})).headers.has('x-sandbox-fault')).toBe(true);
 });
 
 function request(signal?: AbortSignal): RequestInit {

@@ -1,10 +1,10 @@
+import { OPERATION_METHODS } from '../contract/words.ts';
+
 /** Requests that can be made to fail; `any` stands for all of them. */
 export const FAULTY_REQUESTS = [
   'create',
   'read',
-  'capture',
-  'void',
-  'refund',
+  ...OPERATION_METHODS,
   'cancel',
   'balances',
   'receipt',

@@ -1,12 +1,8 @@
 import { maskOf } from '../contract/card.ts';
-import type {
-  WireCreatePayment,
-  WirePrimaryMethod,
-  WireRecurring,
-  WireStatus,
-} from '../contract/gateway-api.ts';
-import type { SandboxCard } from './scenarios.ts';
+import type { WireCreatePayment, WireRecurring } from '../contract/gateway-api.ts';
 import type { Share } from '../contract/split.ts';
+import type { GatewayMethod, GatewayStatus, OperationMethod } from '../contract/words.ts';
+import type { SandboxCard } from './scenarios.ts';
 import type { StatusCode } from './status-codes.ts';
 
 /** The recorded part of a request; never contains card data. */
@@ -25,7 +21,7 @@ export interface SandboxPayment {
   readonly split: readonly Share[] | null;
   createdAt: number;
   processedAt: number;
-  status: WireStatus;
+  status: GatewayStatus;
   statusCode: string | null;
   card: SandboxCard | null;
   cardToken: string | null;
@@ -57,11 +53,11 @@ export interface PrimaryTransaction {
   /** the order's own payment, for a transaction of its subscription */
   readonly paymentId: string;
   readonly transactionId: string;
-  readonly method: WirePrimaryMethod | 'credit' | 'p2p';
+  readonly method: Exclude<GatewayMethod, OperationMethod>;
   readonly amountMinor: number;
   readonly createdAt: number;
   readonly processedAt: number;
-  readonly status: WireStatus;
+  readonly status: GatewayStatus;
   readonly statusCode: string | null;
   readonly card: SandboxCard | null;
   readonly cardToken: string | null;
@@ -81,7 +77,7 @@ export interface Checkout {
 export interface SandboxOperation {
   readonly operationId: string;
   readonly transactionId: string;
-  readonly method: 'capture' | 'void' | 'refund';
+  readonly method: OperationMethod;
   readonly amountMinor: number;
   /** The request's variant: answers are spelled differently. */
   readonly variant: 'full' | 'partial' | 'split';
@@ -90,7 +86,7 @@ export interface SandboxOperation {
   readonly comment: string | null;
   readonly serverUrl: string | null;
   readonly createdAt: number;
-  readonly status: WireStatus;
+  readonly status: GatewayStatus;
   readonly statusCode: StatusCode;
   /** the limit at which the operation was declined, or null */
   readonly limit: Limit | null;

@@ -57,12 +57,6 @@ test('an authorization is captured once, and not voided afterwards', async () =>
   expect(sandbox.received).toHaveLength(1);
 });
 
-test('a failed capture leaves the authorization for another', async () => {
-  const sandbox = await paid('auth');
-  await ask(sandbox, 'capture', { charge_amount: 500 });
-  expect(await ask(sandbox, 'capture')).toMatchObject({ http: 200, status: 'success' });
-});
-
 test('a void releases the full authorization once, and nothing can be captured afterwards', async () => {
   const sandbox = await paid('auth');
   expect(await ask(sandbox, 'void')).toMatchObject({ method: 'void', amount: 100, status_code: '1009' });
@@ -136,11 +130,24 @@ test('a direct payment, a hosted lookup and an unknown order cannot be cancelled
   expect((await sandbox.post(CANCEL.replace('order-1', 'lookup'), '')).status).toBe(400);
 });
 
-test('a cancellation takes no body', async () => {
+test.each([
+  ['capture', { refund_amount: 40 }, 'refund_amount'],
+  ['capture', { charge_amount: 0 }, 'charge_amount'],
+  ['void', { unknown: 1 }, 'unknown'],
+  ['refund', { order_currency: 'EUR' }, 'order_currency'],
+])('a %s with %j is refused for %s, and reports nothing', async (operation, more, field) => {
+  const sandbox = await paid(operation === 'refund' ? 'purchase' : 'auth');
+  expect(await ask(sandbox, operation, more)).toMatchObject({ http: 400, args: [{ field_name: field }] });
+  expect(sandbox.received).toEqual([]);
+});
+
+test.each(['capture', 'void', 'refund'])('a %s needs a payment that allows it', async (operation) => {
   const sandbox = openSandbox();
-  await sandbox.post('/api/v1/payment', hosted());
-  const response = await sandbox.post(CANCEL, '{}');
-  expect(response.status).toBe(400);
-  expect(await response.json()).toMatchObject({ args: [{ field_name: 'body' }] });
-  expect((await sandbox.post(CANCEL, '')).status).toBe(200);
+  expect(await ask(sandbox, operation)).toMatchObject({ http: 404, args: { code: 'S-404' } });
+  const method = operation === 'refund' ? 'purchase' : 'auth';
+  await sandbox.post('/api/v1/payment', direct('4000000000000119', { method }));
+  expect(await ask(sandbox, operation)).toMatchObject({ http: 400, args: [{ field_name: 'order_id' }] });
+  const other = method === 'auth' ? 'purchase' : 'auth';
+  await sandbox.post('/api/v1/payment', direct('4242424242424242', { method: other, order_id: 'other' }));
+  expect(await ask(sandbox, operation, { order_id: 'other' })).toMatchObject({ http: 400 });
 });

@@ -1,31 +1,21 @@
 import { html } from 'hono/html';
 import { shownPayment } from './control-orders.ts';
-import type { Fault } from './faults.ts';
-import { type JournalEntry, type ListedViolation, redact } from './journal.ts';
+import { type JournalEntry, redact } from './journal.ts';
 import { type Markup, pageResponse } from './page.ts';
 import { OVERVIEW_STYLE } from './styles.ts';
-import type { WebhookRecord } from './webhook-sender.ts';
 import type { SandboxState } from './state.ts';
 
 /** Entries shown of each list, newest first; the control API has all of them. */
 const MOST = 100;
 
-type Tone = 'good' | 'warn' | 'bad';
-
 /** One line, with its pills at the end, and what opens below it. */
 interface Row {
-  /** milliseconds of the sandbox's clock, or null */
-  at: number | null;
+  /** milliseconds of the sandbox's clock */
+  at?: number;
   name: string;
   note: string;
-  pills: [text: string, tone: Tone][];
+  pills: string[];
   detail: unknown;
-}
-
-interface List {
-  id: string;
-  title: string;
-  rows: readonly Row[];
 }
 
 /**
@@ -33,20 +23,34 @@ interface List {
  * @param orderId an order's id or its beginning; empty for everything
  */
 export function overviewPage(state: SandboxState, orderId: string): Promise<Response> {
-  const isWanted = (one: { orderId: string | null }) => one.orderId?.startsWith(orderId) ?? orderId === '';
-  const requests = state.journal.all().filter(isWanted).toReversed();
-  const payments = redacted(state.ledger.all().map(shownPayment)).filter(isWanted).toReversed();
-  const webhooks = redacted(state.webhooks.records()).filter(isWanted).toReversed();
-  const lists: List[] = [
-    { id: 'violations', title: 'Violations of the interface document', rows: violationRows(requests) },
-    { id: 'payments', title: 'Payments', rows: payments.map(paymentRow) },
-    { id: 'requests', title: 'Requests', rows: requests.map(requestRow) },
-    { id: 'webhooks', title: 'Webhooks', rows: webhooks.map(webhookRow) },
-    { id: 'faults', title: 'Faults that wait', rows: state.faults.waiting().map(faultRow) },
+  const wanted = <One extends { orderId: string | null }>(list: readonly One[]): One[] =>
+    list.filter((one) => one.orderId?.startsWith(orderId) ?? orderId === '').toReversed();
+  const requests = wanted(state.journal.all());
+  const lists: [id: string, title: string, rows: Row[]][] = [
+    ['violations', 'Violations of the interface document', violationRows(requests)],
+    ['payments', 'Payments', wanted(redacted(state.ledger.all().map(shownPayment))).map(paymentRow)],
+    ['requests', 'Requests', requests.map(requestRow)],
+    [
+      'webhooks',
+      'Webhooks',
+      wanted(redacted(state.webhooks.records())).map((detail) => {
+        const { at, orderId: name, event, fault, state: delivery } = detail;
+        const note = `${String(event['method'])} ${String(event['status'])}`;
+        return { at, name, note, pills: [...(fault ? [fault] : []), delivery], detail };
+      }),
+    ],
+    [
+      'faults',
+      'Faults that wait',
+      state.faults.waiting().map((detail) => {
+        const note = `on ${detail.on}${detail.orderId ? ` of order ${detail.orderId}` : ''}`;
+        return { name: detail.kind, note, pills: [`${detail.times} ×`], detail };
+      }),
+    ],
   ];
   const body = html`${head(state, orderId)}
-    <nav>${lists.map(({ id, rows }) => html`<a href="#${id}">${id} <b>${rows.length}</b></a> `)}</nav>
-    ${lists.map(section)}`;
+    <nav>${lists.map(([id, , rows]) => html`<a href="#${id}">${id} <b>${rows.length}</b></a> `)}</nav>
+    ${lists.map(([id, title, rows]) => section(id, title, rows))}`;
   return pageResponse({ title: 'Activity', body, style: OVERVIEW_STYLE, isFramed: false });
 }
 
@@ -64,7 +68,7 @@ function head({ baseUrl, credentials, clock, settings }: SandboxState, orderId: 
     </form>`;
 }
 
-function section({ id, title, rows }: List): Markup {
+function section(id: string, title: string, rows: readonly Row[]): Markup {
   const count = rows.length > MOST ? html`the newest ${MOST} of ${rows.length} · ` : '';
   const json = id === 'violations' ? 'requests' : id;
   return html`<section id="${id}" aria-labelledby="${id}-title">
@@ -79,9 +83,9 @@ function section({ id, title, rows }: List): Markup {
 function line({ at, name, note, pills, detail }: Row): Markup {
   return html`<details>
     <summary>
-      ${at === null ? '' : html`<time>${new Date(at).toISOString().slice(11, 19)}</time>`}
+      ${at === undefined ? '' : html`<time>${new Date(at).toISOString().slice(11, 19)}</time>`}
       <span class="what"><b>${name}</b> ${note}</span>
-      ${pills.map(([text, tone]) => html`<span class="pill ${tone}">${text}</span> `)}
+      ${pills.map((text) => html`<span class="pill ${toneOf(text)}">${text}</span> `)}
     </summary>
     <pre>${JSON.stringify(detail, null, 2)}</pre>
   </details>`;
@@ -89,71 +93,41 @@ function line({ at, name, note, pills, detail }: Row): Markup {
 
 /** Each violation once, with the number of requests that have it; the most frequent first. */
 function violationRows(requests: readonly JournalEntry[]): Row[] {
-  const sums = new Map<string, ListedViolation & { endpoint: string; count: number; at: number }>();
-  for (const { method, path, at, violations } of requests) {
-    for (const violation of violations) {
-      const endpoint = `${method} ${path}`;
-      const key = JSON.stringify([endpoint, violation]);
-      const sum = sums.get(key) ?? { endpoint, ...violation, count: 0, at };
-      sums.set(key, { ...sum, count: sum.count + 1 });
+  const counts = new Map<string, number>();
+  for (const { method, path, violations } of requests) {
+    for (const { field, violation, accepted } of violations) {
+      const key = JSON.stringify([`${method} ${path}`, field, violation, accepted]);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   }
-  return [...sums.values()]
-    .toSorted((one, other) => other.count - one.count)
-    .map(({ at, field, violation, endpoint, count, accepted }) => ({
-      at,
-      name: field,
-      note: `${violation} ${endpoint}`,
-      pills: [[`${count} ×`, 'warn'], accepted ? ['accepted', 'warn'] : ['refused', 'bad']],
-      detail: { endpoint, field, violation, accepted, count },
-    }));
+  return [...counts]
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([key, count]) => {
+      const [endpoint, name, violation, accepted] = JSON.parse(key) as [string, string, string, boolean];
+      const pills = [`${count} ×`, accepted ? 'accepted' : 'refused'];
+      const detail = { endpoint, field: name, violation, accepted, count };
+      return { name, note: `${violation} ${endpoint}`, pills, detail };
+    });
 }
 
-function paymentRow(payment: ReturnType<typeof shownPayment>): Row {
-  const { orderId, method, mode, amount, currency, status, operations } = payment;
-  const done = operations.map((one): Row['pills'][number] => [
-    `${one.method} ${one.amount}`,
-    toneOf(one.status),
-  ]);
-  return {
-    at: null,
-    name: orderId,
-    note: `${method}, ${mode}`,
-    pills: [...done, [`${amount} ${currency} ${status}`, toneOf(status)]],
-    detail: payment,
-  };
+function paymentRow(detail: ReturnType<typeof shownPayment>): Row {
+  const { orderId: name, method, mode, amount, currency, status, operations } = detail;
+  const pills = operations.map((one) => `${one.method} ${one.amount} ${one.status}`);
+  return { name, note: `${method}, ${mode}`, pills: [...pills, `${amount} ${currency} ${status}`], detail };
 }
 
-function requestRow(entry: JournalEntry): Row {
-  const { at, method, path, orderId, violations, open, status } = entry;
-  const count = `${violations.length} ${violations.length === 1 ? 'violation' : 'violations'}`;
-  const listed: Row['pills'] = violations.length > 0 ? [[count, 'warn']] : [];
-  const tone = status === null || status >= 400 ? 'bad' : 'good';
-  return {
-    at,
-    name: `${method} ${path}`,
-    note: orderId !== null && !path.includes(orderId) ? orderId : '',
-    pills: [...listed, open ? ['open', 'warn'] : [String(status ?? 'no answer'), tone]],
-    detail: entry,
-  };
+function requestRow(detail: JournalEntry): Row {
+  const { at, method, path, orderId, violations, open, status } = detail;
+  const count = violations.length === 1 ? '1 violation' : `${violations.length} violations`;
+  const answer = open ? 'open' : String(status ?? 'no answer');
+  const note = orderId !== null && !path.includes(orderId) ? orderId : '';
+  const pills = violations.length > 0 ? [count, answer] : [answer];
+  return { at, name: `${method} ${path}`, note, pills, detail };
 }
 
-function webhookRow(record: WebhookRecord): Row {
-  const { at, orderId, event, fault, state } = record;
-  const faults: Row['pills'] = fault === null ? [] : [[fault, 'warn']];
-  const note = `${String(event['method'])} ${String(event['status'])}`;
-  return { at, name: orderId, note, pills: [...faults, [state, toneOf(state)]], detail: record };
-}
-
-function faultRow(fault: Fault): Row {
-  const { on, kind, times, orderId } = fault;
-  const note = `on ${on}${orderId === undefined ? '' : ` of order ${orderId}`}`;
-  return { at: null, name: kind, note, pills: [[`${times} ×`, 'warn']], detail: fault };
-}
-
-function toneOf(state: string): Tone {
-  if (state === 'success' || state === 'delivered') return 'good';
-  return ['failure', 'failed', 'lost'].includes(state) ? 'bad' : 'warn';
+function toneOf(pill: string): 'good' | 'warn' | 'bad' {
+  if (/\bsuccess$|^delivered$|^[23]\d\d$/.test(pill)) return 'good';
+  return /\bfailure$|^(failed|lost|refused|no answer|[45]\d\d)$/.test(pill) ? 'bad' : 'warn';
 }
 
 /** {@link redact} does not change the shape. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import { formatAmount } from '../contract/money.ts';
 import type { SandboxPayment } from './ledger.ts';
@@ -6,7 +7,7 @@ import { PAGE_STYLE } from './styles.ts';
 /** Markup that is safe to insert into a page: its values are escaped. */
 export type Markup = ReturnType<typeof html>;
 
-interface Page {
+export interface Page {
   title: string;
   body: Markup;
   /** styles in addition to those of all pages */
@@ -15,17 +16,10 @@ interface Page {
   isFramed?: boolean;
   /** text of an inline script */
   script?: string;
-  status?: number;
 }
 
-/**
- * Renders a page with a policy that allows only its own style and script. `form-action` stays open on purpose: browsers
- * apply it to the whole chain of redirects that leads back to the merchant. Framing stays open too: a challenge may be
- * shown in a dialog of the merchant's page.
- */
-export async function pageResponse(page: Page): Promise<Response> {
-  const { title, body, style = '', isFramed = true, script, status = 200 } = page;
-  const nonce = crypto.randomUUID();
+/** A page that needs nothing else. */
+export async function pageText({ title, body, style = '', script = '' }: Page): Promise<string> {
   const markup = await html`<!doctype html>
     <html lang="en">
       <head>
@@ -34,18 +28,39 @@ export async function pageResponse(page: Page): Promise<Response> {
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <title>${title} – Sandbox</title>
-        <style nonce="${nonce}">
-          ${raw(PAGE_STYLE + style)}
-        </style>
+        ${raw(`<style>${PAGE_STYLE}${style}</style>`)}
       </head>
       <body>
         <header class="banner"><strong>Sandbox</strong> · test page, no real money moves</header>
         <main>${body}</main>
-        ${script ? html`<script nonce="${nonce}">${raw(script)}</script>` : ''}
+        ${script && raw(`<script>${script}</script>`)}
       </body>
     </html>`;
-  return new Response(String(markup), { status, headers: pageHeaders(nonce, isFramed) });
+  return String(markup);
 }
+
+/**
+ * Its headers, with a policy that allows only its own style and script. `form-action` stays open on purpose: browsers
+ * apply it to the whole chain of redirects that leads back to the merchant. Framing stays open too: a challenge may be
+ * shown in a dialog of the merchant's page.
+ */
+export function pageHeaders({ style = '', script = '', isFramed = true }: Omit<Page, 'title' | 'body'>) {
+  const own = `style-src ${hashOf(PAGE_STYLE + style)}; script-src ${hashOf(script)}`;
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; ${own}; base-uri 'none'${isFramed ? '' : "; frame-ancestors 'none'"}`,
+    ...(!isFramed && { 'x-frame-options': 'DENY' }),
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  };
+}
+
+export async function pageResponse(page: Page, status = 200): Promise<Response> {
+  return new Response(await pageText(page), { status, headers: pageHeaders(page) });
+}
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Whose page is imitated, and which page it is. */
 export function sign(of: 'gateway' | 'bank'): Markup {
@@ -68,17 +83,5 @@ export function orderSummary(payment: SandboxPayment): Markup {
 export function pageNotFound(): Promise<Response> {
   const body = html`<h1>Page not found</h1>
     <p>The payment may have been started before the sandbox was restarted or reset.</p>`;
-  return pageResponse({ title: 'Not found', body, status: 404 });
-}
-
-function pageHeaders(nonce: string, isFramed: boolean): Record<string, string> {
-  const own = `'nonce-${nonce}'`;
-  return {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src ${own}; script-src ${own}; base-uri 'none'${isFramed ? '' : "; frame-ancestors 'none'"}`,
-    ...(!isFramed && { 'x-frame-options': 'DENY' }),
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-  };
+  return pageResponse({ title: 'Not found', body }, 404);
 }

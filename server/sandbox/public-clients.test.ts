@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { type Body, type Client, connect } from './testing/client.ts';
-import { CARD, MINIMAL } from './testing/sandbox.ts';
+import { A, B, CARD, MINIMAL } from './testing/sandbox.ts';
 import type { SandboxSettings } from './settings.ts';
 
 /**
@@ -25,8 +25,6 @@ const without = (body: object, ...names: string[]): Body =>
 const SERVER_URL = 'http://127.0.0.1:9/webhook';
 const HOSTED = without({ ...MINIMAL.hosted, amount: 100, server_url: SERVER_URL }, 'pos_id');
 const DIRECT = without({ ...MINIMAL.direct, amount: 100, server_url: SERVER_URL }, 'pos_id');
-const A = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01';
-const B = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a02';
 
 const HOSTED_CREATES: [client: string, body: Body, violations: string[]][] = [
   [

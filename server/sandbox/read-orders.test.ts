@@ -29,21 +29,6 @@ test('an order is answered as an array of all its transactions', async () => {
   ]);
 });
 
-test.each([
-  ['', 'callback'],
-  ['?callback=false', 'callback'],
-  ['?callback=1', 'callback'],
-  ['?callback=true&callback=true', 'callback'],
-  ['?callback=true&transactionId=', 'transactionId'],
-  ['?callback=true&resend=1', 'resend'],
-])('a re-send with "%s" is refused for %s and sends nothing', async (query, parameter) => {
-  const { sandbox } = await refundedTwice();
-  const response = await sandbox.get(`${ORDER}/purchase${query}`);
-  expect(response.status).toBe(400);
-  expect(await response.json()).toMatchObject({ args: [{ field_name: parameter }] });
-  expect(sandbox.received).toEqual([]);
-});
-
 test('with callback=true the webhook comes again, as the payment is now', async () => {
   const { sandbox } = await refundedTwice();
   const response = await sandbox.get(`${ORDER}/purchase?callback=true`);
@@ -82,11 +67,6 @@ test('an unknown order is answered 404, so credentials can be checked with order
   expect((await sandbox.get(path.replace(POS, crypto.randomUUID()))).status).toBe(401);
 });
 
-test('another HTTP method is 405', async () => {
-  const { sandbox } = await refundedTwice();
-  expect((await sandbox.post(`${ORDER}/purchase`, {})).status).toBe(405);
-});
-
 test('order ids are returned exactly as they were sent', async () => {
   const sandbox = openSandbox();
   const orderId = '007/А b';
@@ -110,13 +90,6 @@ test('the payment of an auth order is answered as auth and as purchase', async (
   expect((await sandbox.get(`${ORDER}/purchase?transactionId=other`)).status).toBe(404);
 });
 
-test('a lookup is not answered as purchase', async () => {
-  const sandbox = openSandbox();
-  await sandbox.post('/api/v1/payment', MINIMAL['direct-lookup']);
-  expect((await sandbox.get(`${ORDER}/lookup?callback=true`)).status).toBe(200);
-  expect((await sandbox.get(`${ORDER}/purchase?callback=true`)).status).toBe(404);
-});
-
 test('path-unknown waits for a path that names an operation, and answers 404 to it once', async () => {
   const { sandbox } = await refundedTwice();
   await sandbox.control('POST', 'faults', { on: 'read', kind: 'path-unknown' });
@@ -125,13 +98,4 @@ test('path-unknown waits for a path that names an operation, and answers 404 to 
   expect(unknown.status).toBe(404);
   expect(await unknown.json()).toEqual({ message: 'Not found', args: { code: 'S-404' } });
   expect((await sandbox.get(`${ORDER}/purchase?callback=true`)).status).toBe(200);
-});
-
-test('a fault ordered after path-unknown applies to the list meanwhile', async () => {
-  const { sandbox } = await refundedTwice();
-  for (const kind of ['path-unknown', 'error-503-before']) {
-    await sandbox.control('POST', 'faults', { on: 'read', kind });
-  }
-  expect((await sandbox.get(ORDER)).status).toBe(503);
-  expect((await sandbox.get(`${ORDER}/purchase?callback=true`)).status).toBe(404);
 });

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { POS, bytesOf, credit, paidOrder, pay, receipt } from './testing/receipt.ts';
+import { POS, credit, paidOrder, pay, receipt } from './testing/receipt.ts';
 import { direct, openSandbox } from './testing/sandbox.ts';
-import { withPackages } from './receipts.ts';
-import type { Refusal } from './refusal.ts';
+import { SAMPLE_CREDIT_REFERENCE, SAMPLE_RECEIPT } from './sample-pdfs.ts';
 
 const PATH = `/api/v1/pos/${POS}/orders/order-1/report/receipt`;
 const REFERENCE = { format: 'signed_pdf', creditReference: 'true' };
@@ -18,14 +16,31 @@ test('html is raw HTML, to be shown', async () => {
   expect(await response.text()).toMatch(/^<!doctype html>/);
 });
 
-test('pdf is a PDF, to be kept', async () => {
-  const response = await receipt(await paidOrder(), { format: 'pdf' });
-  expect(response.status).toBe(200);
-  expect(response.headers.get('content-type')).toBe('application/pdf');
-  expect(response.headers.get('content-disposition')).toMatch(
+test.each([
+  ['', 'format'],
+  ['format=html&format=pdf', 'format'],
+  ['format=signed_pdf', 'creditReference'],
+])('the query "%s" is refused for its %s', async (query, field) => {
+  const response = await (await paidOrder()).get(`${PATH}?${query}`);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ args: [{ field_name: field }] });
+});
+
+test('pdf and signed_pdf are the samples, to be kept', async () => {
+  const sandbox = await paidOrder();
+  const transactionId = await credit(sandbox);
+  const pdf = await receipt(sandbox, { format: 'pdf' });
+  expect(pdf.headers.get('content-type')).toBe('application/pdf');
+  expect(pdf.headers.get('content-disposition')).toMatch(
     /^attachment; filename="receipt-order-1-\w{8}\.pdf"/,
   );
-  expect((await bytesOf(response)).subarray(0, 5).toString()).toBe('%PDF-');
+  expect(await pdf.text()).toBe(SAMPLE_RECEIPT);
+  const signed = await receipt(sandbox, { ...REFERENCE, transactionId });
+  expect(await signed.text()).toBe(SAMPLE_CREDIT_REFERENCE);
+  const [payment] = ((await sandbox.control('GET', 'payments')) as { data: { transactionId: string }[] })
+    .data;
+  const ofPurchase = { ...REFERENCE, transactionId: payment?.transactionId ?? '' };
+  expect((await receipt(sandbox, ofPurchase)).status).toBe(400);
 });
 
 test('an order id of any letters names the file in a safe way', async () => {
@@ -46,30 +61,6 @@ test('without transactionId it is the incoming transaction, with it the one that
   const text = await named.text();
   expect(text).toContain('25.00');
   expect(text).toContain(transactionId);
-});
-
-test.each<[query: string, field: string]>([
-  ['', 'format'],
-  ['format=', 'format'],
-  ['format=PDF', 'format'],
-  ['format=zip', 'format'],
-  ['format=html&format=pdf', 'format'],
-  ['format=html&transactionId=1', 'transactionId'],
-  ['format=html&transaction_id=6f0b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11', 'transaction_id'],
-  ['format=html&creditReference=yes', 'creditReference'],
-  [`format=html&creditReference=true&transactionId=${POS}`, 'format'],
-  [`format=pdf&creditReference=true&transactionId=${POS}`, 'format'],
-  ['format=signed_pdf', 'creditReference'],
-  ['format=signed_pdf&creditReference=false', 'creditReference'],
-  ['format=signed_pdf&creditReference=true', 'transactionId'],
-])('the query "%s" is refused for its %s', async (query, field) => {
-  const response = await (await paidOrder()).get(`${PATH}?${query}`);
-  expect(response.status).toBe(400);
-  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-  expect(await response.json()).toMatchObject({
-    message: expect.any(String) as string,
-    args: [{ field_name: field }],
-  });
 });
 
 test.each([
@@ -103,13 +94,6 @@ test.each([
   expect(await response.json()).toHaveProperty('message');
 });
 
-test.each(['capture', 'refund'])('a %s has none of its own', async (method) => {
-  const sandbox = await paidOrder({ method: method === 'capture' ? 'auth' : 'purchase' });
-  const told = (await sandbox.control('POST', 'orders/order-1/operations', { method })) as object;
-  const transactionId = String((told as Record<string, unknown>)['transaction_id']);
-  expect((await receipt(sandbox, { format: 'html', transactionId })).status).toBe(400);
-});
-
 test('a credit that failed and a p2p transfer have none', async () => {
   const sandbox = await paidOrder();
   for (const event of [{ method: 'credit', status: 'failure' }, { method: 'p2p' }]) {
@@ -120,15 +104,6 @@ test('a credit that failed and a p2p transfer have none', async () => {
   }
 });
 
-test('a purchase has no credit reference', async () => {
-  const sandbox = await paidOrder();
-  const [payment] = ((await sandbox.control('GET', 'payments')) as { data: { transactionId: string }[] })
-    .data;
-  const transactionId = payment?.transactionId ?? '';
-  expect((await receipt(sandbox, { format: 'html', transactionId })).status).toBe(200);
-  expect((await receipt(sandbox, { ...REFERENCE, transactionId })).status).toBe(400);
-});
-
 test('a project without credit references is refused them, and nothing else', async () => {
   const sandbox = await paidOrder();
   const transactionId = await credit(sandbox);
@@ -137,33 +112,20 @@ test('a project without credit references is refused them, and nothing else', as
   expect((await receipt(sandbox, { format: 'pdf', transactionId })).status).toBe(200);
 });
 
-async function refusalOf(code: string): Promise<{ refusal: Refusal; lines: string[] }> {
-  const missing = Object.assign(new Error("Cannot find package 'pdfkit'"), { code });
-  const lines: string[] = [];
-  const loading = withPackages(
-    () => Promise.reject(missing),
-    (line) => lines.push(line),
-  );
-  const refusal = await loading.catch((error: Refusal) => error);
-  return { refusal, lines };
-}
-
-test('names every optional package but the driver of Postgres where one is missing, in answer and log', async () => {
-  const about = JSON.parse(readFileSync('package.json', 'utf8')) as { peerDependencies: object };
-  const optional = Object.keys(about.peerDependencies).filter((name) => name !== 'pg');
-  const { refusal, lines } = await refusalOf('ERR_MODULE_NOT_FOUND');
-  expect(refusal.status).toBe(400);
-  expect(refusal.message.split('npm install ')[1]?.split(' ').toSorted()).toEqual(optional.toSorted());
-  expect(lines).toEqual([`sandbox: ${refusal.message}`]);
+test.each([SAMPLE_RECEIPT, SAMPLE_CREDIT_REFERENCE])('a sample is a PDF whose offsets are right', (pdf) => {
+  expect(pdf).toMatch(/^%PDF-1\.4\n[ -~\n]*%%EOF\n$/);
+  const table = Number(/startxref\n(\d+)/.exec(pdf)?.[1]);
+  expect(pdf.slice(table)).toMatch(/^xref\n/);
+  const offsets = [...pdf.slice(table).matchAll(/^(\d{10}) 00000 n $/gm)].map(([, offset]) => Number(offset));
+  for (const [index, offset] of offsets.entries()) {
+    expect(pdf.slice(offset)).toMatch(new RegExp(`^${index + 1} 0 obj\n`));
+  }
 });
 
-test('its README names the same packages', async () => {
-  const { refusal } = await refusalOf('ERR_MODULE_NOT_FOUND');
-  const command = `npm install ${refusal.message.split('npm install ')[1]}`;
-  expect(readFileSync('server/sandbox/README.md', 'utf8').split('\n')).toContain(command);
-});
-
-test('passes on what failed for another reason', async () => {
-  const broken = new Error('broken');
-  await expect(withPackages(() => Promise.reject(broken))).rejects.toBe(broken);
+test('the signature of the sample covers every byte but itself', () => {
+  const pdf = SAMPLE_CREDIT_REFERENCE;
+  const range = /ByteRange \[(\d+) +(\d+) +(\d+) +(\d+)\]/.exec(pdf) ?? [];
+  const [start, before = 0, second = 0, after = 0] = range.slice(1).map(Number);
+  expect([start, second + after]).toEqual([0, pdf.length]);
+  expect(pdf.slice(before, second)).toMatch(/^<30[\da-f]+>$/);
 });

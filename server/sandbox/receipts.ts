@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate';
 import type { Context } from 'hono';
 import { uuid, words } from '../contract/gateway-parameters.ts';
 import {
@@ -8,23 +9,20 @@ import {
   type ReceiptFormat,
   receiptFaults,
 } from '../contract/receipts.ts';
-import { isMissingPackage } from '../contract/start-fault.ts';
 import { DAY_METHODS } from '../contract/words.ts';
 import { requirePosOfPath } from './authentication.ts';
 import { type PrimaryTransaction, type SandboxPayment, primaryTransactions } from './ledger.ts';
 import { pageNotFound } from './page.ts';
 import { readQuery } from './read-request.ts';
 import { RECEIPT_HEADERS, receiptHtml } from './receipt-html.ts';
-import { type Receipt, hasReceipt, receiptOf } from './receipt.ts';
+import { hasReceipt, receiptOf } from './receipt.ts';
 import { Refusal, invalid, notFound } from './refusal.ts';
+import { SAMPLE_CREDIT_REFERENCE, SAMPLE_RECEIPT } from './sample-pdfs.ts';
 import type { SandboxState } from './state.ts';
 
 const FORMAT = words(RECEIPT_FORMATS);
 const ORDER_QUERY = { transactionId: uuid, format: FORMAT, creditReference: words(['true', 'false']) };
 const DAY_QUERY = { format: FORMAT, method: words(DAY_METHODS) };
-
-/** Only PDF receipts and archives need them: users of `pay-form` install them themselves. */
-const PACKAGES = 'pdfkit @expo-google-fonts/arimo node-forge @signpdf/signpdf @signpdf/signer-p12 fflate';
 
 interface ReceiptFile {
   /** safe in every file system; always the same for a transaction */
@@ -72,9 +70,6 @@ export async function downloadReceiptsOfDay(state: SandboxState, context: Contex
   const asked = requireFormat(format);
   refuseFaults(dayReceiptsFaults({ format: asked, method }));
   if (asked === 'signed_pdf') requireCreditReferences(state);
-  // A day without receipts tells that packages are missing, too.
-  await rendererOf(asked);
-  const { zipSync } = await withPackages(() => import('fflate'));
   const files: Record<string, Uint8Array> = {};
   for (const { payment, transaction } of receiptsOfDay(state, day, method)) {
     const { name, bytes } = await receiptFile(state, payment, transaction, asked);
@@ -141,39 +136,29 @@ function receiptsOfDay(state: SandboxState, day: string, method: string | undefi
     .toSorted((one, other) => one.transaction.processedAt - other.transaction.processedAt);
 }
 
-/**
- * Makes the receipt of a transaction that has one. Every `signed_pdf` is a new credit reference with the next number ("a
- * reissued reference for the same transaction has a new number").
- */
+/** The receipt of a transaction that has one: a page from its data, or a PDF that is the same for every order. */
 async function receiptFile(
   state: SandboxState,
   payment: SandboxPayment,
   transaction: PrimaryTransaction,
   format: ReceiptFormat,
 ): Promise<ReceiptFile> {
-  const render = await rendererOf(format);
-  const issuedAt = state.clock.now();
-  const referenceNumber = format === 'signed_pdf' ? nextReferenceNumber(state, issuedAt) : null;
-  const merchant = state.settings.merchantName;
-  const receipt = receiptOf({ payment, transaction, merchant, issuedAt, referenceNumber });
   const order = payment.stated.order_id.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_').slice(0, 64);
   const kind = format === 'signed_pdf' ? 'credit-reference' : 'receipt';
   const name = `${kind}-${order}-${transaction.transactionId.slice(0, 8)}.${format === 'html' ? 'html' : 'pdf'}`;
-  return { name, bytes: new Uint8Array(await render(receipt)) };
+  return { name, bytes: strToU8(await contentOf(state, payment, transaction, format)) };
 }
 
-type Renderer = (receipt: Receipt) => Promise<Uint8Array>;
-
-/** The PDF libraries are loaded for the first PDF. @throws Refusal 400 if they are missing */
-async function rendererOf(format: ReceiptFormat): Promise<Renderer> {
-  if (format === 'html') return async (receipt) => new TextEncoder().encode(await receiptHtml(receipt));
-  if (format === 'pdf') return (await withPackages(() => import('./receipt-pdf.ts'))).receiptPdf;
-  return (await withPackages(() => import('./receipt-signature.ts'))).signedReceiptPdf;
-}
-
-function nextReferenceNumber(state: SandboxState, issuedAt: number): string {
-  state.issuedReferences += 1;
-  return `CR-${new Date(issuedAt).getUTCFullYear()}-${String(state.issuedReferences).padStart(6, '0')}`;
+async function contentOf(
+  state: SandboxState,
+  payment: SandboxPayment,
+  transaction: PrimaryTransaction,
+  format: ReceiptFormat,
+): Promise<string> {
+  if (format === 'pdf') return SAMPLE_RECEIPT;
+  if (format === 'signed_pdf') return SAMPLE_CREDIT_REFERENCE;
+  const merchant = state.settings.merchantName;
+  return receiptHtml(receiptOf(payment, transaction, merchant, state.clock.now()));
 }
 
 function fileResponse(type: string, name: string, bytes: Uint8Array<ArrayBuffer>): Response {
@@ -189,23 +174,4 @@ function fileResponse(type: string, name: string, bytes: Uint8Array<ArrayBuffer>
 function disposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replaceAll(/[^\w.-]/g, '_');
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`;
-}
-
-/**
- * Loads the code for PDF receipts and archives.
- * @throws Refusal 400 with the packages to install if they are missing: a companion passes a 400 on to its caller, but
- *   would report any 5xx as an unreachable gateway
- */
-export async function withPackages<Maker>(
-  load: () => Promise<Maker>,
-  warn: (line: string) => void = console.warn,
-): Promise<Maker> {
-  try {
-    return await load();
-  } catch (error) {
-    if (!isMissingPackage(error)) throw error;
-    const advice = `PDF receipts and archives need packages that are not installed: npm install ${PACKAGES}`;
-    warn(`sandbox: ${advice}`);
-    throw new Refusal(400, advice);
-  }
 }

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Harness, direct, openSandbox } from './testing/sandbox.ts';
+import { A, B, C, type Harness, direct, openSandbox } from './testing/sandbox.ts';
 
-const A = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01';
-const B = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a02';
-const C = '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a03';
 const POS = direct('')['pos_id'];
 type Shares = [amount: number, subMerchantId: string][];
 
@@ -55,13 +52,6 @@ test('every sub-merchant is refunded up to its own remaining share and no furthe
   expect(await refund(sandbox, [0.01, A])).toMatchObject({ http: 400 });
 });
 
-test('a share that failed to be refunded is still there', async () => {
-  const sandbox = await splitPurchase();
-  await sandbox.control('POST', 'faults', { on: 'refund', kind: 'decline' });
-  expect(await refund(sandbox, [30, B])).toMatchObject({ status: 'failure', split_fee: null });
-  expect(await refund(sandbox, [30, B])).toMatchObject(succeeded);
-});
-
 test('a sub-merchant without a share, and one whose share is used up, are refused', async () => {
   const sandbox = await splitPurchase();
   expect(await refund(sandbox, [1, C])).toMatchObject(refused('split'));
@@ -107,43 +97,9 @@ test('a split capture distributes what it takes of the reserve, and its shares c
   expect(await plainRefund(sandbox)).toMatchObject({ ...succeeded, amount: 50 });
 });
 
-test.each([
-  [0, [60, 40], 'success'],
-  [0, [60, 40.01], 'failure'],
-  [25, [60, 65], 'success'],
-  [25, [60, 65.01], 'failure'],
-])(
-  'with %d %% beyond the reserve a split capture of %j ends in %s',
-  async (beyond, [a = 0, b = 0], status) => {
-    expect(await capture(await reserve(beyond), [a, A], [b, B])).toMatchObject({ http: 200, status });
-  },
-);
-
 test('a plain capture leaves nothing to refund by shares', async () => {
   const sandbox = await reserve();
   await ask(sandbox, 'capture', { order_currency: 'UAH' });
   expect(await refund(sandbox, [10, A])).toMatchObject(refused('split'));
   expect(await plainRefund(sandbox, { refund_amount: 10 })).toMatchObject(succeeded);
-});
-
-test('the portal splits too: an operation with shares as the control orders it', async () => {
-  const sandbox = await splitPurchase();
-  const told = await sandbox.control('POST', 'orders/order-1/operations', {
-    method: 'refund',
-    amount: '30.00',
-    split: [{ subMerchantId: B, amount: '30.00' }],
-  });
-  expect(told).toMatchObject({ method: 'refund', amount: 30, split_fee: { sub_merchants: [{}] } });
-  expect(await refund(sandbox, [1, B])).toMatchObject(refused('split'));
-  expect(await sandbox.control('GET', 'payments')).toMatchObject({
-    data: [
-      {
-        split: [
-          { subMerchantId: A, amount: '70.00' },
-          { subMerchantId: B, amount: '30.00' },
-        ],
-        operations: [{ split: [{ subMerchantId: B, amount: '30.00' }] }],
-      },
-    ],
-  });
 });

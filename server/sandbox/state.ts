@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { isLoopback } from '../contract/address.ts';
 import { SandboxClock, type Timers } from './clock.ts';
 import { Faults } from './faults.ts';
 import { Journal } from './journal.ts';
 import { Ledger } from './ledger.ts';
-import { Preflights } from './preflights.ts';
-import { DEFAULT_SETTINGS, type SandboxSettings } from './settings.ts';
-import { WebhookSender, isLoopback } from './webhook-sender.ts';
+import { type SandboxSettings, settingsSchema } from './settings.ts';
+import { WebhookSender } from './webhook-sender.ts';
 
 /** The credentials of a merchant's project (interface 13.1, 13.2). */
 export interface SandboxCredentials {
@@ -45,12 +45,12 @@ export interface SandboxState {
   readonly journal: Journal;
   readonly faults: Faults;
   readonly webhooks: WebhookSender;
-  readonly preflights: Preflights;
+  readonly fetch: typeof fetch;
+  /** whether webhooks and preflights may go to an address */
+  readonly mayPost: (address: string) => boolean;
   /** restored by a reset */
   readonly initialSettings: Readonly<SandboxSettings>;
   settings: SandboxSettings;
-  /** the number of credit references issued so far; the next one has the next number */
-  issuedReferences: number;
   /** the sandbox's address for browsers, without a trailing slash */
   baseUrl: string;
   /** aborted when the sandbox closes */
@@ -62,22 +62,19 @@ export function createSandboxState(options: SandboxOptions, closing: AbortSignal
   const credentials = completeCredentials(options.credentials);
   const clock = new SandboxClock(options.timers);
   const faults = new Faults();
-  const initialSettings = { ...DEFAULT_SETTINGS, ...options.settings };
+  const initialSettings = settingsSchema.parse({ ...options.settings });
   const out = { clock, closing, fetch: options.fetch ?? fetch, mayPost: options.mayPost ?? isLoopback };
   const { apiSecret } = credentials;
   const state: SandboxState = {
+    ...out,
     credentials,
     authScheme: options.authScheme ?? 'CPAY',
-    clock,
     faults,
     webhooks: new WebhookSender({ ...out, faults, apiSecret, settings: () => state.settings }),
-    preflights: new Preflights(out),
-    closing,
     ledger: new Ledger(),
     journal: new Journal(),
     initialSettings,
     settings: { ...initialSettings },
-    issuedReferences: 0,
     baseUrl: (options.baseUrl ?? 'http://127.0.0.1:8090').replace(/\/+$/, ''),
   };
   return state;
@@ -85,10 +82,9 @@ export function createSandboxState(options: SandboxOptions, closing: AbortSignal
 
 /** Forgets everything that has happened, and goes back to the first settings and the machine's time. */
 export function resetSandboxState(state: SandboxState): void {
-  const { clock, webhooks, preflights, faults, ledger, journal } = state;
-  for (const part of [clock, webhooks, preflights, faults, ledger, journal]) part.reset();
+  const { clock, webhooks, faults, ledger, journal } = state;
+  for (const part of [clock, webhooks, faults, ledger, journal]) part.reset();
   state.settings = { ...state.initialSettings };
-  state.issuedReferences = 0;
 }
 
 /** Keeps the given credentials and generates the others at random. */

@@ -1,4 +1,4 @@
-import type { WirePrimaryMethod, WireStatus } from '../contract/gateway-api.ts';
+import type { GatewayStatus, PaymentMethod } from '../contract/words.ts';
 
 /** The codes that the sandbox uses; the gateway's catalogue is longer. */
 const CODES = {
@@ -21,12 +21,12 @@ const CODES = {
   '4157': ['failure', 'Cardholder authorization failed'],
   '6001': ['failure', 'Limit exceeded'],
   '6007': ['failure', 'Payment cancelled'],
-} as const satisfies Record<string, readonly [WireStatus, string]>;
+} as const satisfies Record<string, readonly [GatewayStatus, string]>;
 
 export type StatusCode = keyof typeof CODES;
 
 /** The status of a code. */
-export function statusOf(code: StatusCode): WireStatus {
+export function statusOf(code: StatusCode): GatewayStatus {
   return CODES[code][0];
 }
 
@@ -40,6 +40,6 @@ function isStatusCode(code: string): code is StatusCode {
 }
 
 /** The code of a primary payment that succeeded: 1002 for a reservation, 1000 otherwise. */
-export function successCode(method: WirePrimaryMethod): StatusCode {
+export function successCode(method: PaymentMethod): StatusCode {
   return method === 'auth' ? '1002' : '1000';
 }

@@ -83,15 +83,3 @@ test('a repeated request is charged once and answered as the second one', async 
   expect(sandbox.received).toHaveLength(1);
   expect(await sandbox.control('GET', 'requests')).toMatchObject({ data: [{ status: 400 }] });
 });
-
-test('a repeated request may be answered by a failed payment, or open a page whose address is lost', async () => {
-  const sandbox = openSandbox({ settings: { errorCodes: 'payment' } });
-  await fault(sandbox, 'repeated');
-  expect(await (await create(sandbox)).json()).toMatchObject({ status: 'failure', status_code: '4119' });
-  await fault(sandbox, 'repeated');
-  expect((await create(sandbox, hosted({ order_id: 'order-2' }))).status).toBe(400);
-  expect(await books(sandbox)).toMatchObject([
-    { orderId: 'order-1', status: 'success' },
-    { orderId: 'order-2', status: 'init' },
-  ]);
-});

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { pay } from './testing/checkout.ts';
-import { type Harness, MINIMAL, direct, hosted, openSandbox } from './testing/sandbox.ts';
-import type { SandboxSettings } from './settings.ts';
+import { type Harness, MINIMAL, direct, openSandbox } from './testing/sandbox.ts';
 import { inTimeForm } from './time-forms.ts';
 
 const POS = MINIMAL.direct.pos_id;
@@ -71,27 +69,4 @@ test('a value that is no plain time stays as it is', async () => {
   await paid(sandbox);
   await sandbox.control('POST', 'orders/order-1/webhook', { fields: { created_at: 'noon' } });
   expect(sandbox.received.at(-1)?.event).toMatchObject({ created_at: 'noon' });
-});
-
-test('a clock that is off dates hosted payments, cancellations, captures and limits too', async () => {
-  const settings: Partial<SandboxSettings> = { clockOffsetSeconds: 3600, timeForm: 'no-seconds' };
-  const sandbox = openSandbox({ settings });
-  const one = '2026-06-15T13:00';
-  const page = await sandbox.post('/api/v1/payment', hosted());
-  await pay(sandbox, page.headers.get('location') ?? '', CARD);
-  await sandbox.post('/api/v1/payment', hosted({ order_id: 'order-2' }));
-  const cancelled = await sandbox.post(`/api/v1/pos/${POS}/order/order-2/cancel`, '');
-  expect(await cancelled.json()).toMatchObject([{ created_at: one, processed_at: one }]);
-  await sandbox.post('/api/v1/payment', direct(CARD, { order_id: 'order-3', method: 'auth' }));
-  await sandbox.control('POST', 'faults', { on: 'capture', kind: 'decline-limit' });
-  const capture = { pos_id: POS, order_id: 'order-3', order_currency: 'UAH' };
-  expect(await told(await sandbox.post('/api/v1/capture', capture))).toMatchObject({
-    created_at: one,
-    processing_time: one,
-  });
-  for (const { event } of sandbox.received)
-    expect(event).toMatchObject({ created_at: one, processed_at: one });
-  expect(sandbox.received.at(-1)?.event).toMatchObject({
-    limit_info: { retry_after: '2026-06-16T13:00:00.000' },
-  });
 });

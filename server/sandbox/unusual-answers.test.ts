@@ -62,17 +62,6 @@ test('a commission on top of the order is charged, and returned by a refund of e
   expect(await ask(sandbox, 'refund')).toMatchObject({ status: 'success', amount: 102.5 });
 });
 
-test('a lookup and a split payment have no commission on top', async () => {
-  const lookup = await paid({ payerFeePercent: 2.5 }, { method: 'lookup', amount: 0 });
-  expect(await inBooks(lookup)).toMatchObject({ amount: '0.00', ordered: '0.00' });
-  const sandbox = openSandbox({ settings: { payerFeePercent: 2.5 } });
-  const [subMerchant] = ((await sandbox.control('GET', 'settings')) as { subMerchants: string[] })
-    .subMerchants;
-  const split = [{ amount: 100, sub_merchant_id: subMerchant }];
-  await sandbox.post('/api/v1/split/purchase', direct('4242424242424242', { amount: 100, split }));
-  expect(await inBooks(sandbox)).toMatchObject({ amount: '100.00' });
-});
-
 test.each([
   ['less-done', 10, 9],
   ['less-done', 0.01, 0.01],
@@ -87,22 +76,6 @@ test.each([
   expect(told).toMatchObject({ status: 'success', amount: done });
   expect(sandbox.received.at(-1)?.event).toMatchObject({ amount: done });
   expect(await inBooks(sandbox)).toMatchObject({ operations: [{ amount: done.toFixed(2), comment }] });
-});
-
-test('another amount is combined with a fault of the answer', async () => {
-  const sandbox = await paid();
-  for (const kind of ['less-done', 'reset-after']) await fault(sandbox, 'refund', kind);
-  const body = { pos_id: POS, order_id: 'order-1', order_currency: 'UAH', refund_amount: 10 };
-  expect((await sandbox.post('/api/v1/refund', body)).status).toBe(599);
-  expect(await inBooks(sandbox)).toMatchObject({ operations: [{ amount: '9.00', status: 'success' }] });
-  expect(await ask(sandbox, 'refund', { refund_amount: 10 })).toMatchObject({ amount: 10 });
-});
-
-test.each(['less-done', 'more-done'])('%s: more than is left is not refunded either', async (kind) => {
-  const sandbox = await paid();
-  await fault(sandbox, 'refund', kind);
-  const told = await ask(sandbox, 'refund', { refund_amount: 100.01 });
-  expect(told).toMatchObject({ status: 'failure', status_code: '4139' });
 });
 
 test.each([

@@ -1,6 +1,5 @@
 import type { SandboxClock } from './clock.ts';
 import type { Fault, Faults } from './faults.ts';
-import { answerOf } from './preflights.ts';
 import type { SandboxSettings } from './settings.ts';
 import { type WebhookEvent, encodeData, signData } from './webhook.ts';
 import { withFault } from './wrong-fields.ts';
@@ -186,8 +185,15 @@ export class WebhookSender {
   }
 }
 
-/** By default the sandbox sends requests only to this machine. */
-export function isLoopback(address: string): boolean {
-  const host = URL.canParse(address) ? new URL(address).hostname : '';
-  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+/** Sends a request, ignores the body of its answer, and returns the HTTP status or what went wrong. */
+export async function answerOf(send: typeof fetch, url: string, init: RequestInit): Promise<string> {
+  try {
+    const answer = await send(url, { ...init, redirect: 'manual' });
+    await answer.body?.cancel();
+    return String(answer.status);
+  } catch (error) {
+    const cause = error instanceof Error && error.cause;
+    if (cause instanceof Error && 'code' in cause) return String(cause.code);
+    return error instanceof Error ? error.name : 'Error';
+  }
 }

@@ -141,14 +141,19 @@ export async function openCompanion(options: TestOptions = {}): Promise<TestComp
       return ask(`/api${path}`, { ...init, headers });
     },
     webhook(event, headers = {}) {
-      const data = Buffer.from(JSON.stringify({ ...EVENT, ...event })).toString('base64url');
-      const form = new URLSearchParams({ data, signature: signatureOf(data, API_SECRET) });
-      return ask('/webhook', { body: String(form), headers: { ...FORM, ...headers } });
+      const body = webhookForm(JSON.stringify({ ...EVENT, ...event }));
+      return ask('/webhook', { body, headers: { ...FORM, ...headers } });
     },
   };
 }
 
 export const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** The signed form of a webhook with this event. */
+export function webhookForm(event: string): string {
+  const data = Buffer.from(event).toString('base64url');
+  return String(new URLSearchParams({ data, signature: signatureOf(data, API_SECRET) }));
+}
 
 /** The gateway's event that `order-1` was paid. */
 export const EVENT = {

@@ -39,13 +39,10 @@ export const doctor = command({
 and prints no secret. Your server receives an empty HEAD request and no message. The exit code is 1 if a check failed;
 warnings do not count.`,
   examples: [
-    ['doctor', 'Before the first payment, and after every change of the settings.'],
-    ['doctor --origin https://shop.example', 'If the form reports that it cannot reach the payment service.'],
-    [
-      'doctor --live',
-      'Before going live: checks https, secrets, limits, backup and more, with advice for each.',
-    ],
-    ['doctor --json', 'For a script: {"ok": …, "checks": [{"name", "status", "message", "advice"}]}.'],
+    'doctor  # Before the first payment, and after every change of the settings.',
+    'doctor --origin https://shop.example  # If the form reports that it cannot reach the payment service.',
+    'doctor --live  # Before going live: checks https, secrets, limits, backup and more, with advice for each.',
+    'doctor --json  # For a script: {"ok": …, "checks": [{"name", "status", "message", "advice"}]}.',
   ],
   async run({ values: { json, live, origin } }, terminal) {
     const { settings, problems } = settingsOf(terminal.env);

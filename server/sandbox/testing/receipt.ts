@@ -1,7 +1,6 @@
-import { type Harness, MINIMAL, direct, openSandbox } from './sandbox.ts';
+import { type Harness, MINIMAL, SPLIT, direct, openSandbox } from './sandbox.ts';
 
 export const POS = MINIMAL.direct.pos_id;
-const SUB_MERCHANTS = ['5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a01', '5a17d1f0-52c4-4b0e-9c55-0d1f6f3c0a02'];
 
 /** A sandbox with one paid order, `order-1`. */
 export async function paidOrder(more: Record<string, unknown> = {}): Promise<Harness> {
@@ -20,8 +19,7 @@ export async function pay(sandbox: Harness, more: Record<string, unknown> = {}):
 
 /** Pays 100, split between two sub-merchants: 70 and 30. */
 export async function paySplit(sandbox: Harness, orderId: string): Promise<void> {
-  const split = [70, 30].map((amount, index) => ({ amount, sub_merchant_id: SUB_MERCHANTS[index] }));
-  const body = direct('4242424242424242', { amount: 100, order_id: orderId, split });
+  const body = direct('4242424242424242', { amount: 100, order_id: orderId, split: SPLIT });
   const response = await sandbox.post('/api/v1/split/purchase', body);
   if (response.status !== 200) throw new Error(await response.text());
 }

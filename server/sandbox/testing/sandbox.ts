@@ -2,6 +2,7 @@ import { CARD as VISA, CUSTOMER, WHOLE_FINGERPRINT } from '../../contract/testin
 import { type Sandbox, createSandbox } from '../app.ts';
 import type { Timers } from '../clock.ts';
 import { type ReceivedWebhook, opened } from './webhook.ts';
+import { DEFAULT_SETTINGS } from '../settings.ts';
 import type { SandboxOptions } from '../state.ts';
 
 /** A strict sandbox for tests: its clock moves only when told to, and its webhooks are collected in a list. */
@@ -115,6 +116,14 @@ export const MINIMAL = {
 
 const SERVER_URL = 'http://127.0.0.1:9/webhook';
 const RESULT_URL = 'http://shop.example/return/1?try=1';
+
+/** The sub-merchants of the project. */
+export const [A = '', B = '', C = ''] = DEFAULT_SETTINGS.subMerchants;
+/** Shares of 100. */
+export const SPLIT = [
+  { amount: 70, sub_merchant_id: A },
+  { amount: 30, sub_merchant_id: B },
+];
 
 /** A direct payment with this card number. */
 export function direct(number: string, more: Body = {}): Body {

@@ -25,7 +25,7 @@ interface Tag {
   cssStates?: Named[];
 }
 
-/** Analyses the docblocks as `npm run build:manifest` does. */
+/** Analyses the docblocks as `npm run build -- manifest` does. */
 function analyse(): Tag[] {
   const folder = mkdtempSync(join(tmpdir(), 'pay-form-manifest-'));
   const config = ['--config', 'e2e/package/manifest.config.js', '--outdir', relative(ROOT, folder)];
