@@ -50,7 +50,7 @@ export class ApprovalChart {
       cursor: { show: false },
       legend: { show: false },
       axes: [
-        { ...axis, grid: { show: false }, size: 28, space: 48, values: timesOf },
+        { ...axis, grid: { show: false }, size: 28, splits: beginsOf, values: timesOf },
         { ...axis, size: 28, space: 28, incrs: [1, 2, 5, 10, 20, 50, 100] },
       ],
       scales: {
@@ -76,8 +76,17 @@ const dataOf = (periods: readonly Period[]): uPlot.AlignedData => [
   periods.map(({ succeeded }) => succeeded),
 ];
 
-const stepOf = ([first = 0, second = first + 60]: ArrayLike<number> & Iterable<number>): number =>
+/** A single period is an hour. */
+const stepOf = ([first = 0, second = first + 3600]: ArrayLike<number> & Iterable<number>): number =>
   second - first;
+
+const MOST_LABELS = 6;
+
+/** The beginnings of periods that are labelled. */
+function beginsOf({ data: [times] }: uPlot): number[] {
+  const each = Math.ceil(times.length / MOST_LABELS);
+  return [...times].filter((_, index) => index % each === 0);
+}
 
 function timesOf({ data: [times] }: uPlot, splits: number[]): string[] {
   const isOneDay = (times.at(-1) ?? 0) - (times[0] ?? 0) < DAY_S;
