@@ -50,7 +50,7 @@ let folder: string;
 let companion: test.TestCompanion;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pay-fuzz-'));
-  companion = await test.openCompanion({ database: `file:${folder}/pay.db`, metricsKey: METRICS_KEY });
+  companion = await test.openCompanion({ database: join(folder, 'pay.db'), metricsKey: METRICS_KEY });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
