@@ -101,6 +101,7 @@ const result = z.string().meta({
 const EVENT_TYPES = [
   'order.created',
   'order.updated',
+  'order.closed',
   'payment.created',
   'operation.created',
   'page.opened',
@@ -210,9 +211,18 @@ export const orderViewSchema = z
       split: orNull(z.array(shareViewSchema)),
       url: orNull(url).meta({ description: 'The payment page, if the order was created by this API' }),
       createdAt: at,
+      closedAt: orNull(at).meta({
+        description: 'Since then it takes no further payment; null while it does',
+      }),
     }),
     allowed: z
-      .object({ capture: orNull(decimal), void: z.boolean(), refund: orNull(decimal), cancel: z.boolean() })
+      .object({
+        capture: orNull(decimal),
+        void: z.boolean(),
+        refund: orNull(decimal),
+        cancel: z.boolean(),
+        close: z.boolean(),
+      })
       .meta({ description: 'The operations that are possible now, and their maximum amounts' }),
     payments: z.array(paymentViewSchema),
     operations: z.array(operationViewSchema),

@@ -88,11 +88,12 @@ const order = {
   split: null,
   url: null,
   createdAt: AT,
+  closedAt: null,
 };
 
 export const orderExample = {
   order,
-  allowed: { capture: null, void: false, refund: '60.00', cancel: false },
+  allowed: { capture: null, void: false, refund: '60.00', cancel: false, close: false },
   payments: [paymentExample],
   operations: [operationExample],
   review: [],

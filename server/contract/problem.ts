@@ -41,6 +41,7 @@ export const PROBLEMS = {
   'method-not-allowed': [405, 'Method not allowed'],
   'order-paid': [409, 'Order already paid'],
   'order-changed': [409, 'Order parameters changed'],
+  'order-closed': [410, 'Order closed'],
   'payment-open': [409, 'Payment still open'],
   'operation-not-allowed': [409, 'Operation not allowed in this state'],
   'operation-open': [409, 'Another operation is still open'],

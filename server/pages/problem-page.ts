@@ -30,6 +30,7 @@ function textsOf(problem: ProblemError, language: Language): readonly [title: st
     'not-found': link.unknown,
     'payment-not-found': link.unknown,
     'order-not-found': link.unknown,
+    'order-closed': link.closed,
     'order-paid': [tag.outcome.done.purchase, own.paid],
     'payment-open': [pending, own.open],
   };

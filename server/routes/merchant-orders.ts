@@ -18,6 +18,7 @@ import { ProblemError } from '../contract/problem.ts';
 import { resendWebhook } from '../payments/operations/resend.ts';
 import { resolvePayment } from '../payments/operations/resolve.ts';
 import { cancelOrder } from '../payments/paying/cancel.ts';
+import { closeOrder } from '../payments/paying/close-order.ts';
 import { createOrder } from '../payments/paying/create-order.ts';
 import { forgetCustomer } from '../payments/paying/saved-cards.ts';
 import type { PaymentDeps } from '../payments/ports.ts';
@@ -99,6 +100,20 @@ export function orderRoutes(api: MerchantApi, deps: PaymentDeps): void {
       ),
     }),
     async ({ req, json }) => json(await cancelOrder(deps, req.valid('param').orderId), 200),
+  );
+  api.openapi(
+    createRoute({
+      method: 'post',
+      path: '/api/orders/{orderId}/close',
+      operationId: 'closeOrder',
+      summary: 'Close an order: it takes no further payment',
+      description:
+        'Its payment page and its order tokens then answer 410. An unpaid hosted payment is cancelled at the gateway; a payment ' +
+        'in progress ends as it ends, and pays the order if it succeeds. `POST /api/orders` with the same id opens it again',
+      request: { ...posted, params: orderParams },
+      responses: answers(viewed(orderViewSchema), ...POST, 'order-not-found'),
+    }),
+    async ({ req, json }) => json(await closeOrder(deps, req.valid('param').orderId), 200),
   );
   api.openapi(
     createRoute({

@@ -13,7 +13,7 @@ import { orderBehind } from '../payments/paying/create-order.ts';
 import { linkView } from '../payments/paying/payer-view.ts';
 import { openSession, payee } from '../payments/paying/session.ts';
 import { moneyState } from '../payments/order/operations.ts';
-import { currentPayment } from '../payments/order/paying.ts';
+import { currentPayment, isCancellable } from '../payments/order/paying.ts';
 import { shownStatus } from '../payments/order/views.ts';
 import type { PaymentDeps } from '../payments/ports.ts';
 import { statusPage } from './status-page.ts';
@@ -35,8 +35,10 @@ export const getOrderPage =
     const { state } = found.order;
     const current = currentPayment(state);
     const isPaid = current?.status === 'success' && current.review === null;
-    // Also if its token has expired: a customer who has paid or is paying must see that.
-    if (current && (isPaid || (!signed && shownStatus(current) !== 'failure'))) {
+    // Also if it is closed or its token has expired: a customer who has paid or is paying must see that.
+    const isShut = !signed || state.closedAt !== null;
+    const isEnded = state.closedAt !== null && current !== null && isCancellable(current);
+    if (current && (isPaid || (isShut && !isEnded && shownStatus(current) !== 'failure'))) {
       return statusPage(c, linkView(found.order, current), {
         language,
         merchant: signed ? payee(signed.order, deps.config) : merchant,
@@ -45,6 +47,7 @@ export const getOrderPage =
         back: signed?.order.returnUrl,
       });
     }
+    if (state.closedAt !== null) return notice(c, merchant, 410, 'closed');
     if (!signed) return notice(c, merchant, 410, 'expired');
     const { order } = signed;
     const base = deps.config.publicUrl;
@@ -66,7 +69,7 @@ async function notice(
   c: Context,
   merchant: MerchantProfile | null,
   status: 404 | 410,
-  what: 'unknown' | 'expired',
+  what: 'unknown' | 'expired' | 'closed',
 ): Promise<Response> {
   const language = await languageOf(c);
   const [title, text] = language.texts.link[what];

@@ -89,7 +89,7 @@ export function isOpen(payment: PaymentView | null): payment is PaymentView {
   return !!payment && payment.status !== 'success' && payment.status !== 'failure';
 }
 
-const FINAL: readonly string[] = ['order-changed', 'too-many-attempts'];
+const FINAL: readonly string[] = ['order-changed', 'order-closed', 'too-many-attempts'];
 
 /** Whether the customer may press the button again after a refusal. */
 function mayTryAgain({ status, code }: PayProblem): boolean {

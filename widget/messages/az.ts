@@ -127,6 +127,7 @@ export const texts: Messages = {
       renew: 'Yenidən başla',
       'order-changed': 'Sifariş dəyişib. Mağazanın səhifəsini yeniləyin.',
       'invalid-input': 'Daxil etdiyiniz məlumatları yoxlayın.',
+      'order-closed': 'Bu sifariş bağlanıb. Kömək üçün mağazaya müraciət edin.',
       'too-many-attempts': 'Ödəniş cəhdlərinin sayı həddi aşıb. Kömək üçün mağazaya müraciət edin.',
       'limit-reached': 'Cəhdlərin sayı həddi aşıb. {} sonra yenidən cəhd edin və ya başqa üsulla ödəyin.',
       'saved-card-refused':
@@ -175,6 +176,7 @@ export const pages: Pages = {
       'Bu keçidin vaxtı bitib',
       'Burada artıq ödəniş etmək mümkün deyil. Mağazadan yeni keçid istəyin.',
     ],
+    closed: ['Bu sifariş bağlanıb', 'Onu artıq ödəmək mümkün deyil. Kömək üçün mağazaya müraciət edin.'],
   },
   thanks: 'Təşəkkür edirik. Bu səhifəni bağlaya bilərsiniz.',
   failure: ['Ödənilmədi', 'Ödəniş baş tutmadı.'],

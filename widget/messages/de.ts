@@ -140,6 +140,7 @@ export const texts: Messages = {
       renew: 'Neu beginnen',
       'order-changed': 'Die Bestellung wurde geändert. Bitte laden Sie die Seite des Shops neu.',
       'invalid-input': 'Bitte prüfen Sie Ihre Eingaben.',
+      'order-closed': 'Diese Bestellung ist geschlossen. Bitte wenden Sie sich an den Shop.',
       'too-many-attempts': 'Es gab zu viele Zahlungsversuche. Bitte wenden Sie sich an den Shop.',
       'limit-reached':
         'Zu viele Versuche. Bitte versuchen Sie es in {} erneut oder wählen Sie eine andere Zahlungsart.',
@@ -193,6 +194,10 @@ export const pages: Pages = {
     expired: [
       'Dieser Link ist abgelaufen',
       'Hier kann nichts mehr bezahlt werden. Bitte fragen Sie den Shop nach einem neuen Link.',
+    ],
+    closed: [
+      'Diese Bestellung ist geschlossen',
+      'Sie kann nicht mehr bezahlt werden. Bitte wenden Sie sich an den Shop.',
     ],
   },
   thanks: 'Vielen Dank. Sie können diese Seite schließen.',

@@ -148,6 +148,7 @@ export const texts = {
       renew: 'Start again',
       'order-changed': 'The order was changed. Please reload the shop’s page.',
       'invalid-input': 'Please check what you entered.',
+      'order-closed': 'This order is closed. Please ask the shop for help.',
       'too-many-attempts': 'There were too many attempts to pay. Please ask the shop for help.',
       'limit-reached': 'Too many attempts. Try again in {} or pay another way.',
       'saved-card-refused': 'This saved card can no longer be used. Please choose another or enter one.',
@@ -181,6 +182,7 @@ export const pages = {
       'This link has expired',
       'It can no longer be used to pay. Please ask the shop for a new link.',
     ],
+    closed: ['This order is closed', 'It can no longer be paid. Please ask the shop for help.'],
   },
   /** after a success */
   thanks: 'Thank you. You may close this page.',

@@ -127,6 +127,7 @@ export const texts: Messages = {
       renew: 'Aloita alusta',
       'order-changed': 'Tilaus on muuttunut. Lataa kaupan sivu uudelleen.',
       'invalid-input': 'Tarkista antamasi tiedot.',
+      'order-closed': 'Tämä tilaus on suljettu. Ota yhteyttä kauppaan.',
       'too-many-attempts': 'Maksua on yritetty liian monta kertaa. Ota yhteyttä kauppaan.',
       'limit-reached':
         'Liian monta yritystä. Aikaa seuraavaan yritykseen: {}. Voit myös maksaa muulla tavalla.',
@@ -175,6 +176,7 @@ export const pages: Pages = {
       'Tarkista, että osoite on kokonainen, tai pyydä kaupalta uusi linkki.',
     ],
     expired: ['Tämä linkki on vanhentunut', 'Täällä ei voi enää maksaa mitään. Pyydä kaupalta uusi linkki.'],
+    closed: ['Tämä tilaus on suljettu', 'Sitä ei voi enää maksaa. Ota yhteyttä kauppaan.'],
   },
   thanks: 'Kiitos. Voit sulkea tämän sivun.',
   failure: ['Ei maksettu', 'Maksu ei onnistunut.'],

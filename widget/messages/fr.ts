@@ -139,6 +139,7 @@ export const texts: Messages = {
       renew: 'Recommencer',
       'order-changed': 'La commande a été modifiée. Veuillez recharger la page de la boutique.',
       'invalid-input': 'Veuillez vérifier les informations saisies.',
+      'order-closed': 'Cette commande est clôturée. Veuillez contacter la boutique.',
       'too-many-attempts': 'Trop de tentatives de paiement. Veuillez contacter la boutique.',
       'limit-reached': 'Trop de tentatives. Réessayez dans {} ou payez autrement.',
       'saved-card-refused':
@@ -191,6 +192,7 @@ export const pages: Pages = {
       'Ce lien a expiré',
       'Le paiement n’est plus possible ici. Veuillez demander un nouveau lien à la boutique.',
     ],
+    closed: ['Cette commande est clôturée', 'Elle ne peut plus être payée. Veuillez contacter la boutique.'],
   },
   thanks: 'Merci. Vous pouvez fermer cette page.',
   failure: ['Paiement non effectué', 'Le paiement n’a pas abouti.'],

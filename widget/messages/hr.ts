@@ -130,6 +130,7 @@ export const texts: Messages = {
       renew: 'Počni ispočetka',
       'order-changed': 'Narudžba je promijenjena. Ponovno učitajte stranicu trgovine.',
       'invalid-input': 'Provjerite unesene podatke.',
+      'order-closed': 'Ova je narudžba zatvorena. Obratite se trgovini za pomoć.',
       'too-many-attempts': 'Bilo je previše pokušaja plaćanja. Obratite se trgovini za pomoć.',
       'limit-reached': 'Previše pokušaja. Vrijeme do novog pokušaja: {}. Možete platiti i na drugi način.',
       'saved-card-refused':
@@ -181,6 +182,7 @@ export const pages: Pages = {
       'Ova je poveznica istekla',
       'Ovdje se više ništa ne može platiti. Zatražite od trgovine novu poveznicu.',
     ],
+    closed: ['Ova je narudžba zatvorena', 'Više se ne može platiti. Obratite se trgovini za pomoć.'],
   },
   thanks: 'Hvala. Možete zatvoriti ovu stranicu.',
   failure: ['Nije plaćeno', 'Plaćanje nije uspjelo.'],

@@ -132,6 +132,7 @@ export const texts: Messages = {
       renew: 'Újrakezdés',
       'order-changed': 'A rendelés megváltozott. Frissítse a webáruház oldalát.',
       'invalid-input': 'Ellenőrizze a megadott adatokat.',
+      'order-closed': 'Ezt a rendelést lezárták. Kérjen segítséget a webáruháztól.',
       'too-many-attempts': 'Túl sok fizetési kísérlet történt. Kérjen segítséget a webáruháztól.',
       'limit-reached': 'Túl sok kísérlet történt. Próbálja újra {} múlva, vagy fizessen más módon.',
       'saved-card-refused':
@@ -179,6 +180,7 @@ export const pages: Pages = {
       'Ellenőrizze, hogy teljes-e a cím, vagy kérjen új linket a webáruháztól.',
     ],
     expired: ['Ez a link lejárt', 'Itt már nem lehet fizetni. Kérjen új linket a webáruháztól.'],
+    closed: ['Ezt a rendelést lezárták', 'Már nem fizethető ki. Kérjen segítséget a webáruháztól.'],
   },
   thanks: 'Köszönjük. Bezárhatja ezt az oldalt.',
   failure: ['Nincs kifizetve', 'A fizetés nem sikerült.'],

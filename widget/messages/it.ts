@@ -132,6 +132,7 @@ export const texts: Messages = {
       renew: 'Ricomincia',
       'order-changed': 'L’ordine è cambiato. Ricarica la pagina del negozio.',
       'invalid-input': 'Controlla i dati inseriti.',
+      'order-closed': 'Questo ordine è chiuso. Contatta il negozio.',
       'too-many-attempts': 'Troppi tentativi di pagamento. Contatta il negozio.',
       'limit-reached': 'Troppi tentativi. Riprova tra {} o paga in un altro modo.',
       'saved-card-refused':
@@ -179,6 +180,7 @@ export const pages: Pages = {
       'Controlla che l’indirizzo sia completo o chiedi un nuovo link al negozio.',
     ],
     expired: ['Questo link è scaduto', 'Qui non si può più pagare nulla. Chiedi un nuovo link al negozio.'],
+    closed: ['Questo ordine è chiuso', 'Non può più essere pagato. Contatta il negozio.'],
   },
   thanks: 'Grazie. Puoi chiudere questa pagina.',
   failure: ['Non pagato', 'Il pagamento non è andato a buon fine.'],

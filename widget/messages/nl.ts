@@ -133,6 +133,7 @@ export const texts: Messages = {
       renew: 'Opnieuw beginnen',
       'order-changed': 'De bestelling is gewijzigd. Laad de pagina van de winkel opnieuw.',
       'invalid-input': 'Controleer wat je hebt ingevuld.',
+      'order-closed': 'Deze bestelling is gesloten. Neem contact op met de winkel.',
       'too-many-attempts': 'Er zijn te veel betaalpogingen gedaan. Neem contact op met de winkel.',
       'limit-reached': 'Te veel pogingen. Probeer het over {} opnieuw of betaal op een andere manier.',
       'saved-card-refused':
@@ -184,6 +185,10 @@ export const pages: Pages = {
     expired: [
       'Deze link is verlopen',
       'Hier kan niets meer worden betaald. Vraag de winkel om een nieuwe link.',
+    ],
+    closed: [
+      'Deze bestelling is gesloten',
+      'Ze kan niet meer worden betaald. Neem contact op met de winkel.',
     ],
   },
   thanks: 'Bedankt. Je kunt deze pagina sluiten.',

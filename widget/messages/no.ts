@@ -128,6 +128,7 @@ export const texts: Messages = {
       renew: 'Begynn på nytt',
       'order-changed': 'Bestillingen er endret. Last inn butikkens side på nytt.',
       'invalid-input': 'Sjekk det du har skrevet inn.',
+      'order-closed': 'Denne bestillingen er lukket. Kontakt butikken.',
       'too-many-attempts': 'Det er gjort for mange betalingsforsøk. Kontakt butikken.',
       'limit-reached': 'For mange forsøk. Prøv igjen om {} eller betal på en annen måte.',
       'saved-card-refused':
@@ -175,6 +176,7 @@ export const pages: Pages = {
       'Sjekk at adressen er fullstendig, eller be butikken om en ny lenke.',
     ],
     expired: ['Denne lenken er utløpt', 'Du kan ikke lenger betale her. Be butikken om en ny lenke.'],
+    closed: ['Denne bestillingen er lukket', 'Den kan ikke lenger betales. Kontakt butikken.'],
   },
   thanks: 'Takk. Du kan lukke denne siden.',
   failure: ['Ikke betalt', 'Betalingen gikk ikke gjennom.'],

@@ -132,6 +132,7 @@ export const texts: Messages = {
       renew: 'Începeți din nou',
       'order-changed': 'Comanda s-a modificat. Reîncărcați pagina magazinului.',
       'invalid-input': 'Verificați datele introduse.',
+      'order-closed': 'Această comandă este închisă. Cereți ajutorul magazinului.',
       'too-many-attempts': 'Prea multe încercări de plată. Cereți ajutorul magazinului.',
       'limit-reached': 'Prea multe încercări. Încercați din nou peste {} sau plătiți în alt mod.',
       'saved-card-refused':
@@ -179,6 +180,7 @@ export const pages: Pages = {
       'Verificați dacă adresa este completă sau cereți magazinului un link nou.',
     ],
     expired: ['Acest link a expirat', 'Aici nu se mai poate plăti nimic. Cereți magazinului un link nou.'],
+    closed: ['Această comandă este închisă', 'Nu mai poate fi plătită. Cereți ajutorul magazinului.'],
   },
   thanks: 'Vă mulțumim. Puteți închide această pagină.',
   failure: ['Neplătit', 'Plata nu a reușit.'],

@@ -133,6 +133,7 @@ export const texts: Messages = {
       renew: 'Počni ponovo',
       'order-changed': 'Porudžbina je promenjena. Ponovo učitajte stranicu prodavnice.',
       'invalid-input': 'Proverite unete podatke.',
+      'order-closed': 'Ova porudžbina je zatvorena. Obratite se prodavnici za pomoć.',
       'too-many-attempts': 'Previše pokušaja plaćanja. Obratite se prodavnici za pomoć.',
       'limit-reached': 'Previše pokušaja. Pokušajte ponovo za {} ili platite na drugi način.',
       'saved-card-refused':
@@ -183,6 +184,7 @@ export const pages: Pages = {
       'Ovaj link je istekao',
       'Ovde više ništa ne može da se plati. Zatražite od prodavnice novi link.',
     ],
+    closed: ['Ova porudžbina je zatvorena', 'Više ne može da se plati. Obratite se prodavnici za pomoć.'],
   },
   thanks: 'Hvala. Možete da zatvorite ovu stranicu.',
   failure: ['Nije plaćeno', 'Plaćanje nije uspelo.'],

@@ -128,6 +128,7 @@ export const texts: Messages = {
       renew: 'Börja om',
       'order-changed': 'Beställningen har ändrats. Ladda om butikens sida.',
       'invalid-input': 'Kontrollera det du har fyllt i.',
+      'order-closed': 'Den här beställningen är stängd. Be butiken om hjälp.',
       'too-many-attempts': 'För många betalningsförsök. Be butiken om hjälp.',
       'limit-reached': 'För många försök. Försök igen om {} eller betala på annat sätt.',
       'saved-card-refused':
@@ -175,6 +176,7 @@ export const pages: Pages = {
       'Kontrollera att adressen är fullständig eller be butiken om en ny länk.',
     ],
     expired: ['Den här länken har gått ut', 'Det går inte längre att betala här. Be butiken om en ny länk.'],
+    closed: ['Den här beställningen är stängd', 'Den kan inte längre betalas. Be butiken om hjälp.'],
   },
   thanks: 'Tack. Du kan stänga sidan.',
   failure: ['Inte betalt', 'Betalningen gick inte igenom.'],

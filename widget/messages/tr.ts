@@ -128,6 +128,7 @@ export const texts: Messages = {
       renew: 'Yeniden başla',
       'order-changed': 'Sipariş değişti. Lütfen mağazanın sayfasını yenileyin.',
       'invalid-input': 'Lütfen girdiğiniz bilgileri kontrol edin.',
+      'order-closed': 'Bu sipariş kapatıldı. Lütfen mağazadan yardım isteyin.',
       'too-many-attempts': 'Çok fazla ödeme denemesi yapıldı. Lütfen mağazadan yardım isteyin.',
       'limit-reached': 'Çok fazla deneme yapıldı. {} sonra tekrar deneyin veya başka bir yöntemle ödeyin.',
       'saved-card-refused':
@@ -179,6 +180,7 @@ export const pages: Pages = {
       'Bu bağlantının süresi doldu',
       'Burada artık ödeme yapılamaz. Lütfen mağazadan yeni bir bağlantı isteyin.',
     ],
+    closed: ['Bu sipariş kapatıldı', 'Artık ödenemez. Lütfen mağazadan yardım isteyin.'],
   },
   thanks: 'Teşekkür ederiz. Bu sayfayı kapatabilirsiniz.',
   failure: ['Ödenmedi', 'Ödeme gerçekleşmedi.'],

@@ -127,6 +127,7 @@ export const texts: Messages = {
       renew: '重新開始',
       'order-changed': '訂單已變更，請重新整理商店頁面。',
       'invalid-input': '請檢查您填寫的內容。',
+      'order-closed': '此訂單已關閉。請聯絡商店尋求協助。',
       'too-many-attempts': '付款嘗試次數過多，請聯絡商店尋求協助。',
       'limit-reached': '嘗試次數過多。請 {}後再試，或使用其他付款方式。',
       'saved-card-refused': '這張已儲存的卡片無法再使用，請選擇其他卡片或輸入新卡片。',
@@ -170,6 +171,7 @@ export const pages: Pages = {
   link: {
     unknown: ['此連結無效', '請檢查網址是否完整，或向商店索取新連結。'],
     expired: ['此連結已過期', '此處已無法付款，請向商店索取新連結。'],
+    closed: ['此訂單已關閉', '已無法付款。請聯絡商店尋求協助。'],
   },
   thanks: '謝謝，您可以關閉此頁面。',
   failure: ['未付款', '付款未成功。'],

@@ -127,6 +127,7 @@ export const texts: Messages = {
       renew: '重新开始',
       'order-changed': '订单已变更，请刷新商家页面。',
       'invalid-input': '请检查您填写的内容。',
+      'order-closed': '此订单已关闭。请联系商家获取帮助。',
       'too-many-attempts': '支付尝试次数过多，请联系商家获取帮助。',
       'limit-reached': '尝试次数过多。请{}后重试，或使用其他支付方式。',
       'saved-card-refused': '这张已保存的卡无法再使用，请选择其他卡或输入新卡。',
@@ -170,6 +171,7 @@ export const pages: Pages = {
   link: {
     unknown: ['此链接无效', '请检查网址是否完整，或向商家索取新链接。'],
     expired: ['此链接已过期', '此处已无法支付，请向商家索取新链接。'],
+    closed: ['此订单已关闭', '已无法支付。请联系商家获取帮助。'],
   },
   thanks: '谢谢，您可以关闭此页面。',
   failure: ['未支付', '支付未成功。'],

@@ -15,10 +15,12 @@ import type {
  */
 export type Entry = { at: number } & Fact;
 
-/** An entry before it is written: seven kinds. `about` is the id of a payment or of an operation. */
+/** An entry before it is written: eight kinds. `about` is the id of a payment or of an operation. */
 export type Fact =
   /** the merchant created or updated the order */
   | { kind: 'order-updated'; orderTerms: OrderTerms; secret?: { token: string } }
+  /** the merchant takes no further payment, until the order is stated through the API again */
+  | { kind: 'order-closed' }
   /** a payment is about to be sent */
   | { kind: 'payment-started'; payment: PaymentRequest }
   /** a capture, void or refund is about to be sent */

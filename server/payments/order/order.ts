@@ -26,6 +26,8 @@ export interface OrderState {
   linkId: string | null;
   /** the last token that the merchant API issued; null if there is none, or if it can no longer be decrypted */
   token: string | null;
+  /** since when it takes no further payment; null while it does */
+  closedAt: number | null;
   payments: readonly Payment[];
   operations: Operations;
   /** the number of entries */
@@ -52,6 +54,7 @@ const EMPTY: OrderState = {
   declinesForgotten: 0,
   linkId: null,
   token: null,
+  closedAt: null,
   payments: [],
   operations: [],
   length: 0,
@@ -94,6 +97,8 @@ function after(state: OrderState, entry: Entry): OrderState {
   switch (entry.kind) {
     case 'order-updated':
       return updated(state, entry);
+    case 'order-closed':
+      return { ...state, closedAt: state.closedAt ?? at };
     case 'payment-started':
       return { ...state, payments: [...state.payments, newPayment(entry.payment, at)] };
     case 'operation-started':
@@ -135,6 +140,7 @@ function updated(state: OrderState, { orderTerms, secret }: Entry & { kind: 'ord
     declinesForgotten: isApi ? state.payments.length : state.declinesForgotten,
     linkId: orderTerms.linkId ?? state.linkId,
     token: isApi ? (secret?.token ?? null) : state.token,
+    closedAt: isApi ? null : state.closedAt,
   };
 }
 

@@ -148,7 +148,7 @@ export const waitsForCustomer = (one: Payment): boolean =>
 
 /** Why no payment may begin, and the payment that stands in its way. */
 export interface Blocker {
-  code: 'in-review' | 'order-paid' | 'cannot-replace' | 'payment-open' | 'too-many-attempts';
+  code: 'in-review' | 'order-paid' | 'cannot-replace' | 'payment-open' | 'order-closed' | 'too-many-attempts';
   by: Payment | null;
 }
 
@@ -168,6 +168,7 @@ export function blockerOf(state: OrderState, replaces: string | null = null): Bl
   const replaced = new Set([replaces, ...state.payments.map((one) => one.replaces)]);
   const open = state.payments.find((one) => !isFinal(one) && !replaced.has(one.id));
   if (open) return { code: 'payment-open', by: open };
+  if (state.closedAt !== null) return { code: 'order-closed', by: null };
   return attemptsLeft(state) === 0 ? { code: 'too-many-attempts', by: null } : null;
 }
 

@@ -82,9 +82,9 @@ const isPage = (one: Payment | Operation): one is Payment =>
 const isExpiredPage = (one: Payment, now: number): boolean =>
   isPage(one) && now >= (one.expiresAt ?? one.sentAt + LONGEST_PAGE);
 
-/** An unpaid page that nobody may pay any more: it has expired, or is over terms that the order no longer has. */
+/** An unpaid page that nobody may pay any more: it has expired, is over terms that the order no longer has, or the order is closed. */
 export const isPageToCancel = (state: OrderState, one: Payment, now: number): boolean =>
-  isCancellable(one) && (isExpiredPage(one, now) || !isOnTerms(state, one));
+  isCancellable(one) && (state.closedAt !== null || isExpiredPage(one, now) || !isOnTerms(state, one));
 
 /** When it has been open for too long; never once it has ended. */
 export function overdueAt(one: Payment | Operation): number {

@@ -57,6 +57,8 @@ function eventOf(entry: Entry, before: OrderState, after: OrderState, last: Orde
   switch (entry.kind) {
     case 'order-updated':
       return updateEvent(before, after);
+    case 'order-closed':
+      return { type: 'order.closed' };
     case 'payment-started':
       return {
         type: 'payment.created',
@@ -134,10 +136,14 @@ function endEvent(end: CallEnd, state: OrderState): Event {
 }
 
 /** Null if nothing has changed: every token with a newer `iat` states the order, and pages make one per visit. */
-function updateEvent({ orderTerms: was, length }: OrderState, { orderTerms }: OrderState): Event | null {
+function updateEvent(
+  { orderTerms: was, length, closedAt }: OrderState,
+  { orderTerms }: OrderState,
+): Event | null {
   if (!orderTerms) return null;
   const { description, terms } = orderTerms;
-  if (was && was.description === description && sameTerms(was.terms, terms)) return null;
+  const isReopened = closedAt !== null;
+  if (was && !isReopened && was.description === description && sameTerms(was.terms, terms)) return null;
   const { amountMinor, currency, method } = terms;
   const type = length === 0 ? 'order.created' : 'order.updated';
   return { type, method, amount: formatAmount(amountMinor, currency) };

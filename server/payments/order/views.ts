@@ -57,7 +57,7 @@ export function reviewAt(state: OrderState, now: number): number | null {
 }
 
 /** Whether everything in the order has ended, nothing waits for a person, and its last entry is older than `before`. */
-export const isClosed = (state: OrderState, before: number): boolean =>
+export const isOver = (state: OrderState, before: number): boolean =>
   nextDueAt(state, before) === null && reviewAt(state, before) === null && state.updatedAt < before;
 
 // --- Payments and operations ---

@@ -17,7 +17,7 @@ import { requireCurrent, orderUpdate } from './start-payment.ts';
  * The data that the tag needs before it shows a form. A token that updates the order counts from now on. A hosted
  * page that nobody may pay any more is cancelled, since the tag would lead there.
  * @param onReused called if the order is paid, and a token that is no older states another one under its id
- * @throws ProblemError `order-unsupported`, `order-changed`, so that no customer types a card in vain
+ * @throws ProblemError `order-unsupported`, `order-closed`, `order-changed`, so that no customer types a card in vain
  */
 export async function openSession(
   deps: PaymentDeps,

@@ -51,7 +51,7 @@ const MOST_ROUNDS = 20;
  * Writes a payment into the journal before the gateway is called. If this process dies, the journal says that the
  * outcome is unknown, which is true. Two requests that race for one order write the same place of its journal, so only
  * one of them starts a payment.
- * @throws ProblemError `idempotency-key-reused`, `order-paid`, `order-changed` (of a repeated request, or since the
+ * @throws ProblemError `idempotency-key-reused`, `order-paid`, `order-closed`, `order-changed` (of a repeated request, or since the
  *   token was made), `payment-open` and `invalid-input` (`replaces`), `too-many-attempts`, `limit-reached`,
  *   `gateway-busy`
  */
@@ -183,8 +183,9 @@ function gatewayOrderIdFor(orderId: string, number: number): string {
 
 // --- What the token states ---
 
-/** @throws ProblemError `order-changed` if a newer token has replaced this one */
+/** @throws ProblemError `order-closed`; `order-changed` if a newer token has replaced this one */
 export function requireCurrent(state: OrderState, { order, issuedAt }: SignedOrder): void {
+  if (state.closedAt !== null) throw new ProblemError('order-closed', 'The order is no longer open.');
   if (tokenAge(state, termsOf(order), issuedAt) !== 'outdated') return;
   throw new ProblemError('order-changed', 'The order was changed. Please go back to the shop.');
 }
@@ -202,14 +203,15 @@ interface OrderUpdate {
 const NO_UPDATE: OrderUpdate = { facts: [], repeats: null };
 
 /**
- * What a token states. Nothing if it is not newer than the entries, or if it was made after the order was paid. A token
- * made before that counts even if it is first seen now, so that a payer cannot hold it back.
+ * What a token states. Nothing if it is not newer than the entries, if the order is closed, or if it was made after the
+ * order was paid. A token made before that counts even if it is first seen now, so that a payer cannot hold it back.
  */
 export function orderUpdate(
   { state, entries }: Snapshot,
   { order, issuedAt }: SignedOrder,
   nowMs: number,
 ): OrderUpdate {
+  if (state.closedAt !== null) return NO_UPDATE;
   const age = tokenAge(state, termsOf(order), issuedAt);
   const written = entries.findLast((one) => one.kind === 'order-updated')?.orderTerms;
   const isUnwritten = age === 'current' && written && issuedAt !== null && issuedAt > written.issuedAt;

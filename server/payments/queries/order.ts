@@ -7,7 +7,7 @@ import { pageUrl } from '../paying/create-order.ts';
 import type { OrderTerms } from '../order/journal.ts';
 import { capturable, openOperation, refundable, voidable } from '../order/operations.ts';
 import type { Snapshot } from '../order/order.ts';
-import { chargedPayment, isCancellable, returnOf } from '../order/paying.ts';
+import { chargedPayment, isCancellable, payingPayment, returnOf } from '../order/paying.ts';
 import type { Payment } from '../order/payment.ts';
 import { timelineOf } from '../order/timeline.ts';
 import {
@@ -40,6 +40,7 @@ export async function viewOrder(deps: PaymentDeps, orderId: string): Promise<Ord
     allowed: {
       ...allowedOn(deps, order),
       cancel: state.payments.some((one) => isCancellable(one) && isOfProject(deps, one)),
+      close: state.closedAt === null && payingPayment(state) === null,
     },
     payments: state.payments.map((one) => paymentView(order, one)),
     operations: shownOperations(state).map((one) => operationView(order, one)),
@@ -64,11 +65,12 @@ function orderShown(
     split: split && shareViews(split, currency),
     url: state.linkId && pageUrl(deps, state.linkId),
     createdAt: iso(state.createdAt ?? 0),
+    closedAt: state.closedAt === null ? null : iso(state.closedAt),
   };
 }
 
 /** The operations that the rules allow now, and their maximum amounts. */
-function allowedOn(deps: Deps, { state }: Snapshot): Omit<OrderView['allowed'], 'cancel'> {
+function allowedOn(deps: Deps, { state }: Snapshot): Omit<OrderView['allowed'], 'cancel' | 'close'> {
   const payment = chargedPayment(state);
   if (!payment || !isMovable(deps, state, payment)) return { capture: null, void: false, refund: null };
   const { operations } = state;

@@ -1,5 +1,5 @@
 import { errorFacts } from '../log-events.ts';
-import { isClosed } from '../order/views.ts';
+import { isOver } from '../order/views.ts';
 import { readOrders } from '../orders.ts';
 import type { Clock, Log, PaymentConfig, PaymentDeps, Store } from '../ports.ts';
 
@@ -66,7 +66,7 @@ async function purgeOrders(deps: PurgeDeps, before: number, signal: AbortSignal)
     });
     const read = await readOrders(deps, page.items);
     const closed = read.flatMap(({ orderId, entries, state }) =>
-      isClosed(state, before) ? [{ orderId, length: entries.length }] : [],
+      isOver(state, before) ? [{ orderId, length: entries.length }] : [],
     );
     if (closed.length > 0)
       deleted += await retention.deleteOrders(closed, { keepWaiting: deps.config.notify });
