@@ -195,9 +195,9 @@ export function paymentDeps(
     mintToken: orderTokenMint(settings.orderSecrets.current),
     limits: settings.limits && {
       rules: settings.limits,
-      refused(limit, orderId) {
+      refused(limit, orderId, counted) {
         limitRefused?.(limit);
-        warnOfLimit(limit, { limit, orderId });
+        warnOfLimit(limit, { limit, orderId, ...counted });
       },
     },
     config: {

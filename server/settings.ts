@@ -66,7 +66,10 @@ const environment = z.object({
   ORDER_PREVIOUS_SECRET: bytes(32).optional(),
   MERCHANT_WEBHOOK_URL: safeUrl.refine(hasNoCredentials, 'must be an address without credentials').optional(),
   MERCHANT_WEBHOOK_SECRET: text
-    .regex(/^whsec_([A-Za-z0-9+/]{4})+([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, 'must be whsec_ and Base64')
+    .regex(
+      /^whsec_([A-Za-z0-9+/]{4}){8,}([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
+      'must be whsec_ and Base64 of at least 24 bytes',
+    )
     .optional(),
   DATABASE_URL: text
     .regex(/^(file:.|postgres(ql)?:\/\/.)/, 'must begin with file: or postgres://')
@@ -126,6 +129,14 @@ const settings = environment
       'is required for direct payments at a real gateway: without it, who signs order tokens can also decrypt the store',
     when: () => true,
   })
+  .refine(
+    (env) => ![env.ORDER_SECRET, storeSecretFrom(env.ORDER_SECRET)].includes(env.STORE_SECRET ?? ''),
+    {
+      path: ['STORE_SECRET'],
+      message: 'must differ from ORDER_SECRET, which signs order tokens',
+      when: () => true,
+    },
+  )
   .transform((env) => {
     const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}/pay`;
     return {

@@ -15,7 +15,8 @@ export function httpUrl(text: string, base?: string): URL | null {
   }
 }
 
-const LOOPBACK = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/;
+/** Of `x.localhost` only browsers know that it is this machine: Node asks the name service. */
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Whether an http or https address points to this machine: browsers treat such a page as secure. */
 export const isLoopback = (text: string): boolean => LOOPBACK.test(httpUrl(text)?.hostname ?? '');

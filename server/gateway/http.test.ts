@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createTcpServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createGatewayClient } from './client.ts';
@@ -8,6 +13,7 @@ import { createSender, MAX_ANSWER_BYTES, type SenderSettings } from './http.ts';
 import { CERTIFICATE } from './testing/certificate.ts';
 import { DIRECT, HOSTED, PAYMENT, SETTINGS } from './testing/payments.ts';
 import { closeServers, listen, listenHttp, listenTcp, refusedAddress, type Seen } from './testing/servers.ts';
+import { stopTimers } from './testing/timers.ts';
 
 /** The client as a merchant creates it, over real sockets. */
 
@@ -25,14 +31,9 @@ const clientBy = (baseUrl: string, sender: SenderSettings) =>
   createGatewayClient({ ...SETTINGS, baseUrl }, { fetch: createSender(sender) });
 const answer = (status: string, text = TEXT, headers = '') =>
   `HTTP/1.1 ${status}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n${headers}\r\n${text}`;
-/** Timers stand still for one test, except those of Node's own sockets. */
-function stopTimers(): void {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  onTestFinished(() => void vi.useRealTimers());
-}
 
 describe('a request that moves money', () => {
-  it.each(['408 Request Timeout', '421 Misdirected Request', '425 Too Early', '500 No', '503 Later'])(
+  it.each(['408 Request Timeout', '421 Misdirected Request', '503 Later'])(
     'is on the wire once if the answer is HTTP %s',
     async (status) => {
       const { url, seen } = await listenTcp((socket) =>
@@ -103,17 +104,7 @@ describe('a request that moves money', () => {
     ]);
   });
 
-  it('has neither body nor content type if it is a cancellation', async () => {
-    const seen: unknown[] = [];
-    const url = await listenHttp((request, response) => {
-      seen.push(request.headers['content-type'], request.headers['content-length']);
-      response.end(JSON.stringify([PAYMENT]));
-    });
-    await clientAt(url).cancelHosted('order-0007');
-    expect(seen).toEqual([undefined, '0']);
-  });
-
-  it.each([301, 302, 303, 307, 308])('never follows HTTP %i', async (status) => {
+  it.each([301, 303, 307])('never follows HTTP %i', async (status) => {
     const requests: string[] = [];
     const url = await listenHttp((request, response) => {
       requests.push(`${request.method} ${request.url}`);
@@ -138,11 +129,15 @@ describe('nothing is sent', () => {
     expect(outcome).toEqual({ kind: 'not-sent', reason: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) });
   });
 
-  it('to a gateway whose certificate cannot be trusted', async () => {
-    const { url, seen } = await secureGateway();
-    expect(await pay(url)).toEqual({ kind: 'not-sent', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
-    expect(seen.requests).toBe(0);
-  });
+  it.each(['1', '0'])(
+    'to a gateway whose certificate cannot be trusted, whatever NODE_TLS_REJECT_UNAUTHORIZED says: %s',
+    async (given) => {
+      vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', given);
+      const { url, seen } = await secureGateway();
+      expect(await pay(url)).toEqual({ kind: 'not-sent', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+      expect(seen.requests).toBe(0);
+    },
+  );
 
   it('if the connection is not made in time, which is before the deadline', async () => {
     const url = await listen(createTcpServer(), 'https');
@@ -187,15 +182,24 @@ describe('a connection', () => {
   it('is used again', async () => {
     const { url, seen } = await listenTcp((socket) => socket.write(answer('200 OK')));
     const client = clientAt(url);
-    for (let turn = 0; turn < 3; turn += 1) expect(await client.createDirect(DIRECT)).toMatchObject(PAID);
-    expect(seen).toEqual({ connections: 1, requests: 3 });
+    for (let turn = 0; turn < 2; turn += 1) expect(await client.createDirect(DIRECT)).toMatchObject(PAID);
+    expect(seen).toEqual({ connections: 1, requests: 2 });
   });
 
-  it('with TLS is used again', async () => {
-    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  it('is used again with TLS, also where NODE_EXTRA_CA_CERTS names the authority', async () => {
     const { url, seen } = await secureGateway();
-    const client = clientAt(url);
-    for (let turn = 0; turn < 2; turn += 1) expect(await client.createDirect(DIRECT)).toMatchObject(PAID);
+    const file = join(mkdtempSync(join(tmpdir(), 'pay-form-')), 'ca.pem');
+    writeFileSync(file, CERTIFICATE.cert);
+    const program = `import { createSender } from './server/gateway/http.ts';
+      const send = createSender({ connectMs: 5000 });
+      for (const turn of [1, 2]) {
+        const init = { method: 'GET', headers: {}, redirect: 'manual', signal: new AbortController().signal };
+        const { body } = await send('${url}', init);
+        for await (const piece of body) void piece;
+      }
+      process.exit();`;
+    const args = ['--import', 'tsx', '--input-type=module', '--eval', program];
+    await promisify(execFile)(process.execPath, args, { env: { ...process.env, NODE_EXTRA_CA_CERTS: file } });
     expect(seen).toEqual({ connections: 1, requests: 2 });
   });
 
@@ -286,7 +290,7 @@ describe('an answer', () => {
     expect(seen.requests).toBe(1);
   });
 
-  it.each(['101 Switching Protocols', '199 Odd', '204 No Content', '304 Not Modified', '600 Odd', '999 Odd'])(
+  it.each(['101 Switching Protocols', '204 No Content', '304 Not Modified', '999 Odd'])(
     'of HTTP %s leaves nobody sure',
     async (status) => {
       const { url, seen } = await listenTcp((socket) => socket.end(answer(status)));
@@ -295,12 +299,6 @@ describe('an answer', () => {
       expect(seen.requests).toBe(2);
     },
   );
-
-  it('may follow after others that only say to wait', async () => {
-    const early = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n';
-    const { url } = await listenTcp((socket) => socket.write(early + answer('200 OK')));
-    expect(await pay(url)).toMatchObject(PAID);
-  });
 
   it.each([
     ['gzip', gzipSync(TEXT)],
@@ -320,7 +318,9 @@ describe('an answer', () => {
     },
   );
 
-  it('may say that it is encoded if it has no body', async () => {
+  it('may say that it is encoded if it has no body, or that it is not', async () => {
+    const plain = answer('200 OK', TEXT, 'Content-Encoding: Identity\r\n');
+    expect(await pay((await listenTcp((socket) => socket.end(plain))).url)).toMatchObject(PAID);
     const headers = 'Location: https://a.example/\r\nContent-Encoding: gzip\r\n';
     const { url } = await listenTcp((socket) => socket.end(answer('303 See Other', '', headers)));
     const location = 'https://a.example/';
@@ -333,11 +333,6 @@ describe('an answer', () => {
     const outcome = await clientAt(url).readOrder('order-0007');
     expect(outcome).toEqual({ kind: 'unknown', reason: 'CONTENT_ENCODING' });
     expect(seen.requests).toBe(1);
-  });
-
-  it('may say that it is not encoded', async () => {
-    const plain = answer('200 OK', TEXT, 'Content-Encoding: Identity\r\n');
-    expect(await pay((await listenTcp((socket) => socket.end(plain))).url)).toMatchObject(PAID);
   });
 
   it('with two Locations leads nowhere', async () => {
@@ -423,14 +418,12 @@ describe('a sender other than the client’s own', () => {
   });
 
   it.each([
-    ['a timeout', new DOMException('late', 'TimeoutError')],
     ['a message that only sounds like a code', new Error('connect ECONNREFUSED 127.0.0.1:1')],
     [
       'a code that is a text with a card number',
       Object.assign(new Error('x'), { code: '4242 4242 4242 4242' }),
     ],
     ['a thrown text', 'ECONNREFUSED'],
-    ['nothing', undefined],
   ])('that fails by %s is not quoted', async (_, error) => {
     expect(await failing(error)).toEqual({ kind: 'unknown', reason: 'no-code' });
   });

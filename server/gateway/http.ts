@@ -43,6 +43,9 @@ export interface SenderSettings {
 /** Any content encoding is refused below: without one, no answer can swell when it is decoded. */
 const HEADERS = { accept: '*/*', 'user-agent': 'pay-form', 'accept-encoding': 'identity' };
 
+/** Also where the environment says NODE_TLS_REJECT_UNAUTHORIZED=0. Private authorities come by NODE_EXTRA_CA_CERTS. */
+const CHECKED = { rejectUnauthorized: true };
+
 /**
  * Sends over `node:http` and `node:https`, each request at most once. `fetch` cannot guarantee that: Node's repeats a
  * POST on HTTP 421. The request is written only when a connection stands, with TLS if it has any, so that a
@@ -56,7 +59,11 @@ export function createSender({
   const idle = { keepAlive, timeout: idleMs };
   const transports = {
     'http:': { request: http.request, agent: new http.Agent(idle), ready: 'connect' },
-    'https:': { request: https.request, agent: new https.Agent(idle), ready: 'secureConnect' },
+    'https:': {
+      request: https.request,
+      agent: new https.Agent({ ...idle, ...CHECKED }),
+      ready: 'secureConnect',
+    },
   };
 
   return (url, { method, headers, ...init }) => {

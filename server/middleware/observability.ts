@@ -85,8 +85,8 @@ function securityHeaders(https: boolean): MiddlewareHandler {
       formAction: ["'none'"],
       frameAncestors: ["'none'"],
     },
-    // The widget is a module that shops on other origins load.
-    crossOriginResourcePolicy: 'cross-origin',
+    // Files of the widget and its frame, which shops on other origins load, replace it.
+    crossOriginResourcePolicy: 'same-origin',
     referrerPolicy: 'no-referrer',
     strictTransportSecurity: https ? 'max-age=63072000' : false,
     xFrameOptions: 'DENY',

@@ -111,18 +111,21 @@ async function append(
     entries,
     projection: projectionOf(orderId, after.state, now, state),
     messages: messages.map((message) => ({ id: `msg_${deps.newId()}`, message, at, dueAt: now })),
-    ...(deps.limits && { counts: { begun: counts, ended: endedUncounted(state, after.state) } }),
+    ...(deps.limits && { counts: { begun: counts, ...justEnded(state, after.state) } }),
   });
   deps.orderEvents.announce(after);
   return { ...after, writtenAt };
 }
 
-/** Payments that have just ended in anything but a decline: they no longer count against card testing. */
-function endedUncounted(before: OrderState, after: OrderState): string[] {
-  const idsIn = ({ payments }: OrderState) =>
-    payments.filter((one) => isFinal(one) && !isDecline(one)).map(({ id }) => id);
-  const known = new Set(idsIn(before));
-  return idsIn(after).filter((id) => !known.has(id));
+/** What limits against card testing have to know: ids of payments that were just declined, or ended in another way. */
+function justEnded(before: OrderState, after: OrderState): Record<'declined' | 'ended', string[]> {
+  const idsIn = ({ payments }: OrderState, declined: boolean) =>
+    payments.filter((one) => isFinal(one) && isDecline(one) === declined).map(({ id }) => id);
+  const newIn = (declined: boolean) => {
+    const known = new Set(idsIn(before, declined));
+    return idsIn(after, declined).filter((id) => !known.has(id));
+  };
+  return { declined: newIn(true), ended: newIn(false) };
 }
 
 /**

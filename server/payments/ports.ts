@@ -47,7 +47,7 @@ export type Log = (event: LogEvent, fields?: object) => void;
 export interface Limits {
   rules: LimitRules;
   /** Called for every attempt that a limit refuses. */
-  refused(limit: LimitName, orderId: string): void;
+  refused(limit: LimitName, orderId: string, counted: { open: number; declined: number }): void;
 }
 
 /** The order as its token contains it. */
@@ -365,19 +365,32 @@ export interface NewCount extends Limit {
   subject: string;
   paymentId: string;
   at: number;
+  /** how long it counts while nothing is known of its end, milliseconds */
+  openMs: number;
+}
+
+/** An attempt that counts now. */
+export interface Counted {
+  subject: string;
+  /** when it stops counting, milliseconds since 1970 */
+  expiresAt: number;
+  /** it was not declined yet, and stops counting earlier for that */
+  isOpen: boolean;
 }
 
 /** The changes that an append makes to the counts. */
 export interface CountChanges {
   begun: readonly NewCount[];
+  /** ids of payments that were declined: they count for the whole window */
+  declined: readonly string[];
   /** ids of payments that ended in anything but a decline: they no longer count */
   ended: readonly string[];
 }
 
 /** Counts attempts, for all companions that share the store. An append adds to it and takes out of it. */
 export interface LimitStore {
-  /** When the attempts that count now stop counting, per subject. `now` in milliseconds since 1970. */
-  counted(subjects: readonly string[], now: number): Promise<{ subject: string; expiresAt: number }[]>;
+  /** The attempts that count now. `now` in milliseconds since 1970. */
+  counted(subjects: readonly string[], now: number): Promise<Counted[]>;
   /** Deletes what has expired. */
   forget(now: number): Promise<void>;
 }

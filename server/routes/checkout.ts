@@ -81,7 +81,7 @@ export const getPayment =
   (deps: PaymentDeps): Handler =>
   async (c) => {
     const { wait = 0, since } = readQuery(c, waitSchema);
-    const options = { ms: wait * 1_000, since, signal: c.req.raw.signal };
+    const options = { ms: wait * 1_000, since, signal: c.req.raw.signal, ip: c.var.clientIp };
     const view = await followPayment(deps, c.var, c.req.param('id') ?? '', options);
     const isExpired = c.var.expiresAt * 1_000 <= deps.clock.now().getTime();
     const late = isExpired && { tokenExpired: true, canRetry: false };

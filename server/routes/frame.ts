@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '../app-env.ts';
+import { LOADED_ANYWHERE } from './widget.ts';
 
 /** It contains no order data: `frame.js` gets everything from the page around it. */
 const PAGE = `<!doctype html>
@@ -19,6 +20,7 @@ export function getFrame(base: string, origins: readonly string[]) {
   const headers = {
     'content-security-policy': framePolicy(base, origins),
     ...FRAME_HEADERS,
+    ...LOADED_ANYWHERE,
     // This header supports only one origin, and would refuse those in `frame-ancestors`.
     'x-frame-options': undefined,
   };
@@ -30,6 +32,9 @@ export function getFrame(base: string, origins: readonly string[]) {
   };
 }
 
+/** The tag writes markup through Lit alone. */
+export const TRUSTED_TYPES = ["require-trusted-types-for 'script'", 'trusted-types lit-html'] as const;
+
 /** The frame's Content-Security-Policy: the tag's own files and the browser API. Styles are adopted, never loaded. */
 export function framePolicy(base: string, origins: readonly string[]): string {
   return [
@@ -39,8 +44,7 @@ export function framePolicy(base: string, origins: readonly string[]): string {
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${origins.join(' ')}`,
-    "require-trusted-types-for 'script'",
-    'trusted-types lit-html',
+    ...TRUSTED_TYPES,
   ].join('; ');
 }
 

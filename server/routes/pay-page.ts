@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import type { AppEnv } from '../app-env.ts';
+import { TRUSTED_TYPES } from './frame.ts';
 import { CUSTOMER_INPUTS, type CustomerField } from '../contract/customer-inputs.ts';
 import { isSafeUrl } from '../contract/address.ts';
 import type { MerchantProfile } from '../contract/merchant-profile.ts';
@@ -88,7 +89,7 @@ function policy(
 ): string {
   return [
     "default-src 'none'",
-    ...(hasTag ? ["script-src 'self'", "connect-src 'self'"] : []),
+    ...(hasTag ? [`script-src ${base}/`, `connect-src ${base}/`, ...TRUSTED_TYPES] : []),
     `style-src 'nonce-${nonce}'`,
     `img-src data:${logoUrl === null ? '' : ` ${new URL(logoUrl).origin}`}`,
     "base-uri 'none'",

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { AppEnv } from '../app-env.ts';
 
 /** A built file of the widget. */
 export interface WidgetFile {
@@ -14,6 +15,9 @@ const FOREVER = 'public, max-age=31536000, immutable';
 /** A release reaches every page within the hour. docs/csp.md promises it. */
 const BRIEFLY = 'public, max-age=300, stale-while-revalidate=3000';
 
+/** Shops on other origins load the widget. */
+export const LOADED_ANYWHERE = { 'cross-origin-resource-policy': 'cross-origin' };
+
 /** A name with the content's hash: `pay-form-isolated.RLOknDwj.js`. The others stay the same over releases. */
 const HASHED = /\.[\w-]{8}\.js$/;
 
@@ -28,7 +32,8 @@ export function getWidgetFile(file: WidgetFile) {
   // Weak: both encodings share it.
   const etag = `W/"${file.hash}"`;
   const hashed = isNamedByContent(file.name);
-  return (c: Context): Response => {
+  return (c: Context<AppEnv>): Response => {
+    c.set('ownHeaders', LOADED_ANYWHERE);
     c.header('access-control-allow-origin', '*');
     c.header('etag', etag);
     c.header('cache-control', hashed || c.req.query('v') === file.hash ? FOREVER : BRIEFLY);

@@ -1,4 +1,4 @@
-import type { Entry, Report } from '../payments/order/journal.ts';
+import type { Entry, PaymentRequest, Report } from '../payments/order/journal.ts';
 import {
   type Append,
   ConflictError,
@@ -57,11 +57,46 @@ function changeReport(entry: Entry, change: (report: Report) => object): Entry {
   return { ...entry, end: { ...entry.end, report: change(entry.end.report) as Report } };
 }
 
+/** What an entry's row has encrypted: tokens, and what names a customer, who may be forgotten before the order is. */
+interface Secret {
+  token?: string | undefined;
+  customerId?: string | null;
+  saves?: PaymentRequest['saves'];
+}
+
+/** Takes the secret out of an entry. */
+function withoutSecret(entry: Entry): [open: object, secret: Secret] {
+  if (entry.kind === 'order-updated') {
+    const { secret, orderTerms, ...rest } = entry;
+    const { customerId, ...terms } = orderTerms;
+    return [
+      { ...rest, orderTerms: terms },
+      { token: secret?.token, customerId },
+    ];
+  }
+  if (entry.kind !== 'payment-started') return [entry, {}];
+  const { customerId, saves, ...payment } = entry.payment;
+  return [
+    { ...entry, payment },
+    { customerId, saves },
+  ];
+}
+
+/** Puts it back; what could not be decrypted is null. */
+function withSecret(entry: Entry, { token, customerId = null, saves = null }: Secret): Entry {
+  if (entry.kind === 'order-updated') {
+    const orderTerms = { ...entry.orderTerms, customerId };
+    return { ...entry, orderTerms, ...(token && { secret: { token } }) };
+  }
+  if (entry.kind !== 'payment-started') return entry;
+  return { ...entry, payment: { ...entry.payment, customerId, saves } };
+}
+
 /** The values of an entry's row, in the order of {@link EntryRow}. */
 export function toEntryRow(encryption: Encryption, orderId: string, seq: number, entry: Entry): Value[] {
-  const { at, kind, secret, ...open } = { secret: undefined, ...changeReport(entry, withoutNulls) };
-  const encrypted =
-    secret === undefined ? null : encryption.encrypt(JSON.stringify(secret), place(orderId, seq));
+  const [{ at, kind, ...open }, secret] = withoutSecret(changeReport(entry, withoutNulls)) as [Entry, Secret];
+  const isEmpty = Object.values(secret).every((value) => value === undefined || value === null);
+  const encrypted = isEmpty ? null : encryption.encrypt(JSON.stringify(secret), place(orderId, seq));
   return [orderId, seq, at, kind, JSON.stringify(open), encrypted];
 }
 
@@ -69,8 +104,8 @@ export function toEntryRow(encryption: Encryption, orderId: string, seq: number,
 function toEntry(encryption: Encryption, row: EntryRow): Entry {
   const open = JSON.parse(row.entry) as object;
   const opened = row.secret === null ? null : encryption.decrypt(row.secret, place(row.order_id, row.seq));
-  const secret = opened === null ? {} : { secret: JSON.parse(opened) as unknown };
-  return changeReport({ at: row.at, kind: row.kind, ...open, ...secret } as Entry, withNulls);
+  const secret = JSON.parse(opened ?? '{}') as Secret;
+  return changeReport(withSecret({ at: row.at, kind: row.kind, ...open } as Entry, secret), withNulls);
 }
 
 /** A secret can be decrypted only in its own row. */
@@ -150,31 +185,40 @@ async function takePlace(session: Session, { orderId, after, newestIat }: Place)
   await session.lock(orderLock(orderId));
   await requireLength(session, orderId, after);
   if (newestIat === undefined) return;
-  const newest = await newestToken(session, orderId);
-  if ((newest?.issuedAt ?? null) !== newestIat) throw new ConflictError('journal');
+  const [row] = await session.all<{ newest_iat: number }>(NEWEST, [orderId]);
+  if ((row?.newest_iat ?? null) !== newestIat) throw new ConflictError('journal');
 }
 
 const NEWEST = 'select newest_iat, newest_customer_id from orders where id = ? and newest_iat is not null';
 
 /** The newest token that repeats what is in the journal. */
-export async function newestToken(session: Session, orderId: string): Promise<NewestToken | null> {
+export async function newestToken(
+  session: Session,
+  encryption: Encryption,
+  orderId: string,
+): Promise<NewestToken | null> {
   if (!canBeStored(orderId)) return null;
   const [row] = await session.all<{ newest_iat: number; newest_customer_id: string | null }>(NEWEST, [
     orderId,
   ]);
-  return row ? { issuedAt: row.newest_iat, customerId: row.newest_customer_id } : null;
+  if (!row) return null;
+  const { newest_iat: issuedAt, newest_customer_id: sealed } = row;
+  return { issuedAt, customerId: sealed && encryption.decrypt(sealed, newestPlace(orderId)) };
 }
+
+const newestPlace = (orderId: string): string => `orders:newest:${orderId}`;
 
 /** @throws ConflictError */
 export async function noteToken(
   session: Session,
+  encryption: Encryption,
   place: Place,
   { issuedAt, customerId }: NewestToken,
 ): Promise<void> {
   await takePlace(session, place);
   await session.run('update orders set newest_iat = ?, newest_customer_id = ? where id = ?', [
     issuedAt,
-    customerId,
+    customerId && encryption.encrypt(customerId, newestPlace(place.orderId)),
     place.orderId,
   ]);
 }

@@ -194,16 +194,16 @@ function testPostgres(database: () => TestPostgres, server: string): void {
 
 /** Two attempts compete for each card and each address. */
 function beginOf(name: string, { id, hour }: { id: number; hour: number }): Append {
-  const one = { paymentId: `payment-${name}`, at: NOW + hour * HOUR, most: 1, windowMs: HOUR };
+  const one = { paymentId: `payment-${name}`, at: NOW + hour * HOUR, most: 1, windowMs: HOUR, openMs: HOUR };
   const begun = [
     { ...one, subject: `card:${id}` },
     { ...one, subject: `address:${100 - id}` },
   ];
-  return appendTo(`order-${name}`, { counts: { begun, ended: [] } });
+  return appendTo(`order-${name}`, { counts: { begun, declined: [], ended: [] } });
 }
 
 const endOf = (name: string): Append =>
-  appendTo(`end-of-${name}`, { counts: { begun: [], ended: [`payment-${name}`] } });
+  appendTo(`end-of-${name}`, { counts: { begun: [], declined: [], ended: [`payment-${name}`] } });
 
 /** The first queries may still get a lost connection. */
 async function readWhenUp(store: Store, orderId: string): Promise<unknown[]> {

@@ -84,10 +84,11 @@ export const SCHEMA: readonly string[] = [
     subject text not null,
     payment_id text not null,
     expires_at bigint not null,
+    expires_if_declined bigint not null,
     primary key (subject, payment_id)
   )`,
   'create index limits_payment_id on limits (payment_id)',
-  'create index limits_expires_at on limits (expires_at)',
+  'create index limits_expires_at on limits (expires_if_declined)',
 
   `create table saved_cards (
     id text primary key,

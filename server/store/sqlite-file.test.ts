@@ -74,8 +74,8 @@ describe('the file of a store', () => {
   it('holds nothing of an address that was forgotten', async () => {
     const store = await open();
     const subject = 'address:198.51.100.7';
-    const begun = [{ subject, paymentId: 'a', at: 0, most: 1, windowMs: 10 }];
-    await store.append(appendTo('order-1', { counts: { begun, ended: [] } }));
+    const begun = [{ subject, paymentId: 'a', at: 0, most: 1, windowMs: 10, openMs: 10 }];
+    await store.append(appendTo('order-1', { counts: { begun, declined: [], ended: [] } }));
     expect(readFileSync(join(folder, 'pay.db-wal')).includes(subject)).toBe(true);
     await store.limits.forget(10);
     await stores.pop()?.close();

@@ -35,8 +35,8 @@ export function createStore(database: StoreDatabase, encryption: Encryption): St
       if (one.entries.length === 0) throw new RangeError('an append needs entries');
       await database.write((session) => append(session, encryption, one));
     },
-    newestToken: (orderId) => newestToken(reader, orderId),
-    noteToken: (place, token) => database.write((session) => noteToken(session, place, token)),
+    newestToken: (orderId) => newestToken(reader, encryption, orderId),
+    noteToken: (place, token) => database.write((session) => noteToken(session, encryption, place, token)),
     dueOrders: (now, limit) => dueOrders(reader, now, limit),
     reschedule: (order, dueAt) => database.write((session) => reschedule(session, order, dueAt)),
     listPayments: (filter) => listPayments(reader, filter),

@@ -36,7 +36,12 @@ export function attemptsRefusal(
     (one) => one.mode === 'hosted' && one.endedBy === 'refused' && one.sentAt > nowMs - windowMs,
   );
   const oldest = refused.at(-most);
-  return oldest ? new LimitReached('order', Math.ceil((oldest.sentAt + windowMs - nowMs) / 1_000)) : null;
+  return oldest
+    ? new LimitReached('order', Math.ceil((oldest.sentAt + windowMs - nowMs) / 1_000), {
+        open: 0,
+        declined: refused.length,
+      })
+    : null;
 }
 
 const HOUR_MS = 3_600_000;

@@ -3,8 +3,8 @@ import type { LimitName, LimitRules, NewCount, PaymentDeps, Subject } from '../p
 
 /**
  * Limits against card testing: an attempt counts from its start, in the same append, under its card's mask, its order,
- * its address and its network. What ends in anything but a decline no longer counts. A card number is never hashed: the
- * mask, which the journal has anyway, is enough.
+ * its address and its network: under the last two for two minutes, unless it is declined. What ends in anything but a
+ * decline no longer counts. A card number is never hashed: the mask, which the journal has anyway, is enough.
  */
 
 /** Who pays, as far as it is known. */
@@ -35,12 +35,14 @@ const orderSubject = (orderId: string): Subject => ({ limit: 'order', name: `ord
 /** Thrown before anything is written or sent. */
 export class LimitReached extends ProblemError {
   readonly limit: LimitName;
+  readonly counted: { open: number; declined: number };
 
-  constructor(limit: LimitName, retryAfterS: number) {
+  constructor(limit: LimitName, retryAfterS: number, counted: LimitReached['counted']) {
     const minutes = Math.ceil(retryAfterS / 60);
     const time = minutes === 1 ? '1 minute' : `${minutes} minutes`;
     super('limit-reached', `Too many attempts. Try again in ${time} or pay another way.`, [], retryAfterS);
     this.limit = limit;
+    this.counted = counted;
   }
 }
 
@@ -56,12 +58,21 @@ export async function limitRefusal(
     nowMs,
   );
   for (const { limit, name } of subjects) {
-    const expiries = counted.filter((one) => one.subject === name).map(({ expiresAt }) => expiresAt);
-    const freeAt = expiries.toSorted((one, other) => one - other)[expiries.length - limits.rules[limit].most];
-    if (freeAt !== undefined) return new LimitReached(limit, Math.ceil((freeAt - nowMs) / 1_000));
+    const own = counted.filter((one) => one.subject === name);
+    const expiries = own.map(({ expiresAt }) => expiresAt).toSorted((one, other) => one - other);
+    const freeAt = expiries[expiries.length - limits.rules[limit].most];
+    if (freeAt === undefined) continue;
+    const open = own.filter(({ isOpen }) => isOpen).length;
+    return new LimitReached(limit, Math.ceil((freeAt - nowMs) / 1_000), {
+      open,
+      declined: own.length - open,
+    });
   }
   return null;
 }
+
+/** An abandoned challenge keeps no other customer of a shared address waiting for longer. */
+const OPEN_MS: Partial<Record<LimitName, number>> = { address: 120_000, network: 120_000 };
 
 /** The counts of an attempt that starts now. */
 export function countsOf(
@@ -69,7 +80,13 @@ export function countsOf(
   subjects: readonly Subject[],
   { id, sentAt }: { id: string; sentAt: number },
 ): NewCount[] {
-  return subjects.map(({ limit, name }) => ({ ...rules[limit], subject: name, paymentId: id, at: sentAt }));
+  return subjects.map(({ limit, name }) => ({
+    ...rules[limit],
+    openMs: OPEN_MS[limit] ?? rules[limit].windowMs,
+    subject: name,
+    paymentId: id,
+    at: sentAt,
+  }));
 }
 
 /** Reports a refused attempt if a limit refused it. */
@@ -78,7 +95,7 @@ export function noteRefusal(
   orderId: string,
   refusal: unknown,
 ): void {
-  if (refusal instanceof LimitReached) limits?.refused(refusal.limit, orderId);
+  if (refusal instanceof LimitReached) limits?.refused(refusal.limit, orderId, refusal.counted);
 }
 
 /** How many more attempts the limit of an order allows now; no limit: infinitely many. */

@@ -12,6 +12,8 @@ interface Journals {
 
 interface Waiter {
   orderId: string;
+  /** of the customer; empty if it is unknown */
+  address: string;
   /** how many entries it has seen */
   seen: number;
   /** ends the wait; without an order, nothing has changed */
@@ -37,10 +39,14 @@ export class OrderEvents {
     return this.#ended;
   }
 
-  /** The number of waiters, for this order and for all. */
-  waiting(orderId: string): { order: number; all: number } {
-    const ofOrder = [...this.#waiting].filter((one) => one.orderId === orderId);
-    return { order: ofOrder.length, all: this.#waiting.size };
+  /** The number of waiters: for this order, of this address, and all. */
+  waiting(orderId: string, address = ''): { order: number; address: number; all: number } {
+    const all = [...this.#waiting];
+    return {
+      order: all.filter((one) => one.orderId === orderId).length,
+      address: all.filter((one) => one.address === address && address !== '').length,
+      all: all.length,
+    };
   }
 
   /** Ends all waits, present and future. */
@@ -56,14 +62,18 @@ export class OrderEvents {
     }
   }
 
-  /** @returns the order after its next change; `seen` after `ms`, at shutdown, or when `signal` is aborted */
-  next(seen: Snapshot, ms: number, signal?: AbortSignal): Promise<Snapshot> {
+  /**
+   * @param address of the customer who waits
+   * @returns the order after its next change; `seen` after `ms`, at shutdown, or when `signal` is aborted
+   */
+  next(seen: Snapshot, ms: number, signal?: AbortSignal, address = ''): Promise<Snapshot> {
     if (this.#ended || signal?.aborted) return Promise.resolve(seen);
     return new Promise((resolve) => {
       const leave = () => waiter.end();
       const timer = setTimeout(leave, ms);
       const waiter: Waiter = {
         orderId: seen.orderId,
+        address,
         seen: seen.entries.length,
         end: (order = seen) => {
           clearTimeout(timer);

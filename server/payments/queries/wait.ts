@@ -4,6 +4,7 @@ import { ProblemError } from '../../contract/problem.ts';
 import type { Snapshot } from '../order/order.ts';
 import { isFinal } from '../order/payment.ts';
 import { readOrder } from '../orders.ts';
+import { addressRange } from '../paying/limits.ts';
 import { findPayment, payerView } from '../paying/payer-view.ts';
 import type { PaymentDeps } from '../ports.ts';
 import type { SignedOrder } from '../paying/saved-cards.ts';
@@ -14,6 +15,8 @@ export interface WaitOptions {
   /** the longest wait, milliseconds */
   ms: number;
   signal?: AbortSignal | undefined;
+  /** the customer's, if known */
+  ip?: string;
 }
 
 /** Waits until an order meets a condition, or until the time is over. @returns the order after the wait */
@@ -21,14 +24,14 @@ async function waitUntil(
   { clock, orderEvents }: Pick<PaymentDeps, 'clock' | 'orderEvents'>,
   order: Snapshot,
   holds: (order: Snapshot) => boolean,
-  { ms, signal }: WaitOptions,
+  { ms, signal, ip = '' }: WaitOptions,
 ): Promise<Snapshot> {
   const end = clock.monotonic() + ms;
   let current = order;
   for (;;) {
     const left = end - clock.monotonic();
     if (holds(current) || left <= 0 || orderEvents.ended || signal?.aborted) return current;
-    current = await orderEvents.next(current, left, signal);
+    current = await orderEvents.next(current, left, signal, addressRange(ip));
   }
 }
 
@@ -91,17 +94,18 @@ export async function followPayment(
     const view = viewOf(current);
     return isFinal(view) || view.updatedAt !== seen;
   };
-  if (options.ms > 0 && !holds(order) && !hasRoom(deps, orderId))
+  if (options.ms > 0 && !holds(order) && !hasRoom(deps, orderId, options.ip))
     throw new ProblemError('too-many-waiting', 'Try again in a moment.', [], RETRY_AFTER_S);
   return viewOf(await waitUntil(deps, order, holds, options));
 }
 
 /** Each open page of a customer makes one waiting request, which costs about 100 KB. */
 const MOST_OF_ORDER = 100;
+const MOST_OF_ADDRESS = 20;
 const MOST = 500;
 const RETRY_AFTER_S = 5;
 
-function hasRoom({ orderEvents }: Pick<PaymentDeps, 'orderEvents'>, orderId: string): boolean {
-  const { order, all } = orderEvents.waiting(orderId);
-  return order < MOST_OF_ORDER && all < MOST;
+function hasRoom({ orderEvents }: Pick<PaymentDeps, 'orderEvents'>, orderId: string, ip = ''): boolean {
+  const { order, address, all } = orderEvents.waiting(orderId, addressRange(ip));
+  return order < MOST_OF_ORDER && address < MOST_OF_ADDRESS && all < MOST;
 }

@@ -87,7 +87,11 @@ export function testJournals(stores: Stores): void {
       const other = await stores.openAnother({ current: 'quite another secret of 32 bytes or more' });
       const without = EVERY_ENTRY.map((entry) => {
         const { secret: _, ...open } = { secret: undefined, ...entry };
-        return open;
+        if (open.kind === 'order-updated') {
+          return { ...open, orderTerms: { ...open.orderTerms, customerId: null } };
+        }
+        if (open.kind !== 'payment-started') return open;
+        return { ...open, payment: { ...open.payment, customerId: null, saves: null } };
       });
       expect(await other.read('order-1')).toEqual(without);
       const later = await stores.openAnother({ current: 'a new secret', previous: [STORE_SECRETS.current] });

@@ -14,19 +14,36 @@ export function testLimits(stores: Stores): void {
       const counted = (now: number) => store.limits.counted(['card:a', 'address:b', 'order:c'], now);
       expect(new Set(await counted(NOW + HOUR - 1))).toEqual(
         new Set([
-          { subject: 'card:a', expiresAt: NOW + HOUR },
-          { subject: 'address:b', expiresAt: NOW + 2 * HOUR },
+          { subject: 'card:a', expiresAt: NOW + HOUR, isOpen: false },
+          { subject: 'address:b', expiresAt: NOW + 2 * HOUR, isOpen: false },
         ]),
       );
       expect(await counted(NOW + HOUR)).toHaveLength(1);
       expect(await counted(NOW + 2 * HOUR)).toEqual([]);
     });
 
+    it('hold an open attempt for a shorter time, and from its decline on for the whole window', async () => {
+      const store = await stores.open();
+      const MINUTE = 60_000;
+      await begin(store, { ...count('one'), openMs: MINUTE });
+      const counted = (now: number) => store.limits.counted(['card:a'], now);
+      expect(await counted(NOW)).toEqual([{ subject: 'card:a', expiresAt: NOW + MINUTE, isOpen: true }]);
+      expect(await counted(NOW + MINUTE)).toEqual([]);
+      await store.limits.forget(NOW + MINUTE);
+      const counts = { begun: [], declined: ['one'], ended: [] };
+      await store.append(appendTo('order-of-one', { after: 1, counts }));
+      expect(await counted(NOW + MINUTE)).toEqual([
+        { subject: 'card:a', expiresAt: NOW + HOUR, isOpen: false },
+      ]);
+    });
+
     it('leave out what ended without a decline', async () => {
       const store = await stores.open();
       await begin(store, count('one'), count('one', 'address:b'));
       await begin(store, count('two'));
-      await store.append(appendTo('order-of-one', { after: 1, counts: { begun: [], ended: ['one'] } }));
+      await store.append(
+        appendTo('order-of-one', { after: 1, counts: { begun: [], declined: [], ended: ['one'] } }),
+      );
       expect(await store.limits.counted(['card:a', 'address:b'], NOW)).toHaveLength(1);
     });
 
@@ -65,7 +82,7 @@ export function testLimits(stores: Stores): void {
       await begin(store, { ...count('two'), windowMs: 2 * HOUR });
       await store.limits.forget(NOW + HOUR);
       expect(await store.limits.counted(['card:a'], 0)).toEqual([
-        { subject: 'card:a', expiresAt: NOW + 2 * HOUR },
+        { subject: 'card:a', expiresAt: NOW + 2 * HOUR, isOpen: false },
       ]);
     });
   });
@@ -77,9 +94,12 @@ const count = (paymentId: string, subject = 'card:a'): NewCount => ({
   at: NOW,
   most: 4,
   windowMs: HOUR,
+  openMs: 2 * HOUR,
 });
 
 /** Begins an attempt, with an order of its own. */
 async function begin(store: Store, ...begun: NewCount[]): Promise<void> {
-  await store.append(appendTo(`order-of-${begun[0]?.paymentId}`, { counts: { begun, ended: [] } }));
+  await store.append(
+    appendTo(`order-of-${begun[0]?.paymentId}`, { counts: { begun, declined: [], ended: [] } }),
+  );
 }
