@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
-import { payment, problem, session } from './testing/fake-companion.ts';
+import { HOSTED_URL, hostedPage, payment, problem, session } from './testing/fake-companion.ts';
 import { act, companion, details, openTag, see, useCompanion } from './testing/form-harness.ts';
 import { waitUntil } from './testing/wait.ts';
 
 useCompanion();
 
-const location = 'https://bank.example/page';
-const init = { mode: 'hosted', status: 'init' } as const;
 const open = (phase?: string) => openTag('pay-button', phase);
-const opensPage = () => companion.answers('hosted', { body: { location, payment: payment(init) } });
+const opensPage = () => companion.answers('hosted', hostedPage());
 
 test('leads to the hosted page, once', async () => {
   opensPage();
@@ -18,7 +16,7 @@ test('leads to the hosted page, once', async () => {
   await act.press(button);
   await act.press(button, 'action');
   expect(companion.of('hosted')).toHaveLength(1);
-  expect(companion.left).toEqual([location]);
+  expect(companion.left).toEqual([HOSTED_URL]);
 });
 
 test('pays the order that the page sets in the task of the click', async () => {
@@ -31,10 +29,10 @@ test('pays the order that the page sets in the task of the click', async () => {
 });
 
 test('continues with the page that is already open', async () => {
-  companion.session({ payment: payment({ ...init, action: { url: location } }) });
+  companion.session({ payment: payment({ mode: 'hosted', status: 'init', action: { url: HOSTED_URL } }) });
   await act.press(await open());
   await waitUntil(() => companion.left.length);
-  expect(companion.left).toEqual([location]);
+  expect(companion.left).toEqual([HOSTED_URL]);
   expect(companion.of('hosted')).toEqual([]);
 });
 

@@ -2,18 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { CardBrand } from '../server/contract/card.ts';
 import type { PaymentView } from '../server/contract/checkout-api.ts';
 import type { CustomerField } from '../server/contract/customer-inputs.ts';
-import { declined, payment, problem, session, tokenOf } from './testing/fake-companion.ts';
-import {
-  act,
-  companion,
-  details,
-  heard,
-  open,
-  PAN,
-  reaches,
-  see,
-  useCompanion,
-} from './testing/form-harness.ts';
+import { declined, payment, tokenOf } from './testing/fake-companion.ts';
+import { act, companion, details, heard, open, PAN, see, useCompanion } from './testing/form-harness.ts';
 import { waitUntil } from './testing/wait.ts';
 
 useCompanion();
@@ -60,15 +50,6 @@ describe('before paying', () => {
     await waitUntil(() => see.text(form, '[role=status]') === 'Connecting…', 'a word');
   });
 
-  test('takes as much room loaded as loading', async () => {
-    companion.answers('session', 'never');
-    const order = tokenOf({});
-    const loading = await open('loading', { order });
-    companion.session({ customerFields: ['firstName', 'lastName', 'email', 'phone'] });
-    const ready = await open('ready', { order });
-    expect(ready.getBoundingClientRect().height).toBeCloseTo(loading.getBoundingClientRect().height, 2);
-  });
-
   test('what is sent before the companion has answered waits for its answer', async () => {
     companion.answers('session', 'never');
     companion.answers('payments', { body: payment({ status: 'success' }) });
@@ -82,37 +63,6 @@ describe('before paying', () => {
     form.order = 'other';
     await sent;
     expect(companion.of('payments').map(({ authorization }) => authorization)).toEqual(['Bearer other']);
-  });
-
-  test('can be loaded again when the companion could not be reached', async () => {
-    companion.answers('session', 'lost', { body: session() });
-    const form = await open('failed');
-    expect(see.alert(form)).toContain('cannot be reached');
-    expect(details('pay-error')[0]?.problem.code).toBe('no-answer');
-    await see.isAccessible(form);
-    see.part(form, '[part=button]').click();
-    await reaches(form, 'ready');
-    expect(see.alert(form)).toBe('');
-  });
-
-  test('logs what is wrong with a token to the console, by path and code', async () => {
-    const errors = [{ path: 'order.return_url', code: 'unknown-field' }];
-    companion.answers('session', problem(401, 'order-token-invalid', { errors }));
-    const { warn } = console;
-    const lines: string[] = [];
-    console.warn = (...words: unknown[]) => void lines.push(words.join(' '));
-    await open('failed').finally(() => (console.warn = warn));
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain('"code":"order-token-invalid"');
-    expect(lines[0]).toContain('{"path":"order.return_url","code":"unknown-field"}');
-  });
-
-  test('does not hide that a mode is unavailable', async () => {
-    companion.session({ modes: ['hosted'] });
-    const form = await open('failed', { mode: 'direct' });
-    expect(details('pay-error')[0]?.problem.code).toBe('mode-not-available');
-    expect(see.alert(form)).toContain('not possible');
-    expect(see.part(form, 'form').hidden).toBe(true);
   });
 
   test('shows nothing of what stands inside it for pages without JavaScript', async () => {
@@ -143,23 +93,22 @@ describe('the methods', () => {
     expect(see.focused(form)).toBe('expiry');
   });
 });
-describe('what the page may see', () => {
-  test('no event, attribute or property carries a card number or a CVV', async () => {
-    companion.answers('payments', { body: declined() }, 'lost', { body: payment({ status: 'success' }) });
-    const form = await open();
-    for (let tries = 0; tries < 3; tries += 1) {
-      act.fill(form);
-      act.put(form, 'cvv', '987');
-      await act.press(form);
-      await waitUntil(() => form.phase !== 'submitting');
-    }
-    expect(new Set(heard.map(({ name }) => name))).toEqual(
-      new Set(['pay-ready', 'pay-change', 'pay-submit', 'pay-error', 'pay-result']),
-    );
-    const own = Object.entries(form).filter(([, value]) => typeof value !== 'object');
-    const seen = JSON.stringify([heard, own, form.payment, form.outerHTML, form.shadowRoot?.innerHTML]);
-    expect(seen).not.toMatch(/4242 ?4242 ?4242|(?<!\d)987(?!\d)/);
-  });
+
+test('no event, attribute or property carries a card number or a CVV', async () => {
+  companion.answers('payments', { body: declined() }, 'lost', { body: payment({ status: 'success' }) });
+  const form = await open();
+  for (let tries = 0; tries < 3; tries += 1) {
+    act.fill(form);
+    act.put(form, 'cvv', '987');
+    await act.press(form);
+    await waitUntil(() => form.phase !== 'submitting');
+  }
+  expect(new Set(heard.map(({ name }) => name))).toEqual(
+    new Set(['pay-ready', 'pay-change', 'pay-submit', 'pay-error', 'pay-result']),
+  );
+  const own = Object.entries(form).filter(([, value]) => typeof value !== 'object');
+  const seen = JSON.stringify([heard, own, form.payment, form.outerHTML, form.shadowRoot?.innerHTML]);
+  expect(seen).not.toMatch(/4242 ?4242 ?4242|(?<!\d)987(?!\d)/);
 });
 
 /** A page may stay open while its companion is updated. */

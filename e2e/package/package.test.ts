@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +7,9 @@ import { type Installed, installPacked } from './packed.ts';
 
 /** The output of `npm run build`, as users receive it. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The exports of the tag's module. */
+const NAMES = ['PayButton', 'PayForm', 'PayStatus'];
 
 interface About {
   exports: Record<string, string | Record<string, string>>;
@@ -28,9 +31,9 @@ beforeAll(() => {
 });
 afterAll(() => installed.remove());
 
-/** Runs a program in a project that has the package. */
+/** Runs a module in a project that has the package. @returns what it prints */
 function node(program: string, ...args: string[]): string {
-  return execFileSync(process.execPath, [...args, '--eval', program], {
+  return execFileSync(process.execPath, ['--input-type=module', ...args, '--eval', program], {
     cwd: installed.project,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -67,18 +70,12 @@ describe('what the tarball holds', () => {
     expect(telling).toEqual([]);
   });
 
-  it('holds what its papers link to', () => {
-    const papers = installed.files.filter((path) => path.endsWith('.md'));
-    expect(papers.flatMap(brokenLinks)).toEqual([]);
-  });
-
-  it('holds each file of the repository that its papers name, except where they say that it is in the repository', () => {
-    const papers = installed.files.filter((path) => path.endsWith('.md'));
-    const missing = papers.flatMap((paper) =>
-      namedFiles(installed.read(paper).replaceAll(/in the repository.*/g, ''))
-        .filter((path) => existsSync(join(ROOT, path)) && !installed.files.includes(path))
-        .map((path) => `${paper} → ${path}`),
-    );
+  it('holds what its papers link to, and name but where they say that it is in the repository', () => {
+    const missing = installed.files
+      .filter((path) => path.endsWith('.md'))
+      .flatMap((paper) =>
+        [...brokenLinks(paper), ...missingFiles(paper)].map((path) => `${paper} → ${path}`),
+      );
     expect(missing).toEqual([]);
   });
 
@@ -88,9 +85,12 @@ describe('what the tarball holds', () => {
   });
 });
 
-/** What stands in backticks and has the form of a path. */
-function namedFiles(page: string): string[] {
-  return [...page.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\.\w+)`/g)].map(([, path = '']) => path);
+/** The files of the repository that a document names in backticks and the tarball lacks. */
+function missingFiles(paper: string): string[] {
+  const text = installed.read(paper).replaceAll(/in the repository.*/g, '');
+  return [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\.\w+)`/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => existsSync(join(ROOT, path)) && !installed.files.includes(path));
 }
 
 /** Links of a document to files that the tarball lacks. Its pictures are shown from the repository. */
@@ -100,46 +100,35 @@ function brokenLinks(paper: string): string[] {
     .map(([, target = '']) => target)
     .filter((target) => !/^(https?:|mailto:|#)/.test(target))
     .map((target) => join(paper, '..', target.replace(/#.*/, '')))
-    .filter((path) => !installed.files.some((file) => file === path || file.startsWith(`${path}/`)))
-    .map((path) => `${paper} → ${path}`);
+    .filter((path) => !installed.files.some((file) => file === path || file.startsWith(`${path}/`)));
 }
 
 describe('the tag on a server', () => {
-  const NAMES = ['PayButton', 'PayForm', 'PayStatus'];
-
   it('does nothing, and has the names that the browser gets', () => {
     const names = installed.read('dist/pay/pay-form.js').match(/(?<=\bas )Pay\w+/g);
     expect(names?.toSorted()).toEqual(NAMES);
     for (const entry of ['pay-form', 'pay-form/react', 'pay-form/vue', 'pay-form/svelte']) {
       const program = `import * as it from '${entry}'; console.log(JSON.stringify(Object.keys(it)))`;
-      expect(JSON.parse(node(program, '--input-type=module'))).toEqual(NAMES);
+      expect(JSON.parse(node(program))).toEqual(NAMES);
     }
   });
 
-  it('can be required', () => {
-    const program = `console.log(JSON.stringify(Object.keys(require('pay-form'))))`;
-    expect(JSON.parse(node(program, '--no-warnings'))).toEqual(NAMES);
+  it('can be required, also by a tool that takes the file for browsers', () => {
+    for (const name of ['pay-form', join(installed.folder, 'dist/tag/pay-form.js')]) {
+      const program = `const it = require(${JSON.stringify(name)});
+        console.log(JSON.stringify(Object.keys(it).filter((name) => name.startsWith('Pay'))))`;
+      expect(JSON.parse(node(program, '--input-type=commonjs', '--no-warnings'))).toEqual(NAMES);
+    }
   });
 
-  it.each([['worker'], ['workerd', 'worker'], ['edge-light', 'worker']])(
-    'is left out of what is bundled for %s, too',
-    (...asked) => {
-      const program = `console.log(import.meta.resolve('pay-form'))`;
-      const conditions = [...asked, 'browser'].map((one) => `--conditions=${one}`);
-      expect(node(program, ...conditions, '--input-type=module')).toMatch(/no-elements\.js\s$/);
-    },
-  );
-
-  it('is what a bundler takes for browsers', () => {
-    const program = `console.log(import.meta.resolve('pay-form'))`;
-    const resolved = node(program, '--conditions=browser', '--input-type=module');
-    expect(resolved).toMatch(/dist\/tag\/pay-form\.js\s$/);
-  });
-
-  it('does nothing either where a tool takes that file on a server', () => {
-    const file = join(installed.folder, 'dist/tag/pay-form.js');
-    const program = `console.log(Object.keys(require(${JSON.stringify(file)})).filter((name) => name.startsWith('Pay')))`;
-    expect(node(program, '--no-warnings')).toBe("[ 'PayButton', 'PayForm', 'PayStatus' ]\n");
+  it.each([
+    ['tag/pay-form.js', 'browser'],
+    ['server/no-elements.js', 'worker', 'browser'],
+    ['server/no-elements.js', 'workerd', 'worker', 'browser'],
+    ['server/no-elements.js', 'edge-light', 'worker', 'browser'],
+  ])('is %s for a bundler that asks for %s', (file, ...asked) => {
+    const conditions = asked.map((one) => `--conditions=${one}`);
+    expect(node(`console.log(import.meta.resolve('pay-form'))`, ...conditions)).toContain(`/dist/${file}\n`);
   });
 });
 
@@ -165,7 +154,7 @@ describe('without the optional driver of Postgres', () => {
     const entries = Object.keys(about.exports).filter((entry) => !entry.endsWith('.json'));
     const list = JSON.stringify(entries.map((entry) => entry.replace('.', 'pay-form')));
     const program = `for (const one of ${list}) await import(one); console.log('all')`;
-    expect(node(program, '--input-type=module')).toBe('all\n');
+    expect(node(program)).toBe('all\n');
   });
 
   it('the sandbox starts', () => {
@@ -174,46 +163,73 @@ describe('without the optional driver of Postgres', () => {
       const { url, close } = await startSandbox({ port: 0 });
       console.log((await fetch(url + '/health')).status);
       await close();`;
-    expect(node(program, '--input-type=module')).toBe('200\n');
-  });
-
-  it('the sandbox makes receipts of every format', () => {
-    const program = `
-      import { createGatewayClient } from 'pay-form/gateway';
-      import { createSandbox } from 'pay-form/sandbox';
-      const sandbox = createSandbox();
-      const settings = { baseUrl: sandbox.baseUrl, ...sandbox.credentials };
-      const gateway = createGatewayClient(settings, { fetch: sandbox.fetch });
-      const date = new Date().toISOString().slice(0, 10);
-      for (const format of ['html', 'pdf']) console.log((await gateway.receiptsOfDay({ date, format })).kind);
-      sandbox.close();`;
-    expect(node(program, '--input-type=module')).toBe('answered\nanswered\n');
+    expect(node(program)).toBe('200\n');
   });
 
   it('a store in Postgres names its driver', () => {
-    const env = { GATEWAY_URL: 'http://127.0.0.1:9', DATABASE_URL: 'postgres://127.0.0.1:9/none' };
-    expect(refusalOf({ ...SETTINGS, ...env })).toContain('npm install pg');
+    const env = {
+      GATEWAY_URL: 'http://127.0.0.1:9',
+      GATEWAY_POS_ID: '3f0e7a54-7c1c-4f0a-8d53-0b8d1d6a2b11',
+      GATEWAY_API_KEY: 'key',
+      GATEWAY_API_SECRET: 'secret',
+      GATEWAY_ENDPOINTS_KEY: 'endpoints',
+      ORDER_SECRET: 'a secret of at least thirty-two bytes',
+      DATABASE_URL: 'postgres://127.0.0.1:9/none',
+    };
+    const cli = join(installed.folder, about.bin['pay-form'] ?? '');
+    const { stderr } = spawnSync(process.execPath, [cli, 'serve'], { env, encoding: 'utf8' });
+    expect(stderr).toContain('npm install pg');
   });
 });
 
-const SETTINGS = {
-  GATEWAY_POS_ID: '3f0e7a54-7c1c-4f0a-8d53-0b8d1d6a2b11',
-  GATEWAY_API_KEY: 'key',
-  GATEWAY_API_SECRET: 'secret',
-  GATEWAY_ENDPOINTS_KEY: 'endpoints',
-  ORDER_SECRET: 'a secret of at least thirty-two bytes',
-};
-
-/** The message of `pay-form serve` before it ends. */
-function refusalOf(env: Record<string, string>): string {
-  try {
-    const cli = join(installed.folder, about.bin['pay-form'] ?? '');
-    execFileSync(process.execPath, [cli, 'serve'], { env, encoding: 'utf8', stdio: 'pipe' });
-    return '';
-  } catch (error) {
-    return (error as { stderr: string }).stderr;
+describe('custom-elements.json', () => {
+  interface Tag extends Record<'attributes' | 'events' | 'cssParts' | 'cssProperties', { name: string }[]> {
+    name: string;
   }
-}
+  const namesOf = (list: readonly { name: string }[]) => list.map(({ name }) => name).toSorted();
+  let tags: Tag[];
+  beforeAll(() => {
+    const { modules } = JSON.parse(installed.read(about.customElements)) as {
+      modules: [{ declarations: Tag[] }];
+    };
+    tags = modules[0].declarations;
+  });
+
+  it('has every tag, and every attribute that is observed', () => {
+    const program = `
+      import * as it from './node_modules/pay-form/dist/tag/pay-form.js';
+      const observed = (name) => [name, it[name].observedAttributes.toSorted()];
+      console.log(JSON.stringify(Object.fromEntries(${JSON.stringify(NAMES)}.map(observed))));`;
+    const told = tags.map(({ name, attributes }) => [name, namesOf(attributes)]);
+    expect(Object.fromEntries(told)).toEqual(JSON.parse(node(program)));
+  });
+
+  it('has the events that the types have, and only those that are sent', () => {
+    const typed = installed.read('dist/types/widget.d.ts').matchAll(/^ {2}'(pay-[a-z]+)':/gm);
+    const names = [...typed].map(([, name = '']) => name);
+    expect(namesOf(tags[0]?.events ?? [])).toEqual(names.toSorted());
+    const script = installed.files
+      .filter((path) => /^dist\/pay\/.*\.js$/.test(path))
+      .map((path) => installed.read(path))
+      .join('\n');
+    expect(names.filter((name) => !script.includes(name))).toEqual([]);
+  });
+
+  it('has the parts and custom properties that the sources of the tags use', () => {
+    const source = (readdirSync(join(ROOT, 'widget'), { recursive: true }) as string[])
+      .filter((name) => /^(?!.*test).*\.ts$/.test(name))
+      .map((name) => readFileSync(join(ROOT, 'widget', name), 'utf8').replaceAll(/\/\*\*[^]*?\*\//g, ''))
+      .join('\n');
+    const written = source.matchAll(/\bpart(?:=|: )(?:["']([a-z -]+)|\$\{\w+ \? '([a-z]+)')/g);
+    const used = [...written].flatMap(([, plain, chosen]) => (plain ?? chosen ?? '').split(' '));
+    const parts = namesOf(tags[0]?.cssParts ?? []);
+    // Text before an interpolation is not a part's name.
+    expect(parts).toEqual(expect.arrayContaining(used.filter((name) => name !== '' && !name.endsWith('-'))));
+    for (const part of parts) expect(source).toContain(part.replace('field-number', 'field-${name}'));
+    const properties = [...source.matchAll(/var\((--pay-[a-z-]+)/g)].map(([, name = '']) => name);
+    expect(new Set(namesOf(tags[0]?.cssProperties ?? []))).toEqual(new Set(properties));
+  });
+});
 
 describe('its types', () => {
   it('import only the package itself, what is installed with it, and what a framework brings', () => {
@@ -231,13 +247,13 @@ describe('its types', () => {
   });
 
   it('are what a page and a server need of them', () => {
-    const program = installed.project;
-    writeFileSync(join(program, 'use.ts'), USE);
-    writeFileSync(
-      join(program, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions: STRICT, files: ['use.ts'] }),
-    );
-    expect(compile(program)).toBe('');
+    const { project } = installed;
+    writeFileSync(join(project, 'use.ts'), USE);
+    const settings = JSON.stringify({ compilerOptions: STRICT, files: ['use.ts'] });
+    writeFileSync(join(project, 'tsconfig.json'), settings);
+    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const { stdout } = spawnSync(process.execPath, [compiler, '-p', project], { encoding: 'utf8' });
+    expect(stdout).toBe('');
   });
 });
 
@@ -276,14 +292,3 @@ form?.renew();
 `;
 
 const withoutComments = (path: string): string => installed.read(path).replaceAll(/\/\*[^]*?\*\//g, '');
-
-/** The compiler's output; empty if there are no errors. */
-function compile(project: string): string {
-  try {
-    return execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', project], {
-      encoding: 'utf8',
-    });
-  } catch (error) {
-    return (error as { stdout: string }).stdout;
-  }
-}

@@ -8,10 +8,8 @@ import { test } from '../support/fixtures.ts';
 const expectLegible = (page: Page, state: string): Promise<void> =>
   expectAccessibleIn(['light', 'dark'], page, state);
 
-/** The states of the page itself, from the empty form to the thanks page. */
+/** From the empty form to the thanks page; the form's other states: states.spec.ts. */
 async function walkDirect(page: Page, checkout: Checkout): Promise<void> {
-  await page.goto(checkout.stack.shop);
-  await expectLegible(page, 'shop');
   await checkout.open();
   await expect(checkout.submit).toBeVisible();
   await expectLegible(page, 'empty form');
@@ -31,23 +29,6 @@ async function walkDirect(page: Page, checkout: Checkout): Promise<void> {
   await checkout.approve.click();
   await expect(page.locator('pay-status [part=amount]')).toBeVisible();
   await expectLegible(page, 'thanks page');
-  await checkout.revisit();
-  await expect(checkout.form.locator('[part=amount]')).toBeVisible();
-  await expectLegible(page, 'paid');
-}
-
-/** The states while waiting for the bank. */
-async function walkWaiting(page: Page, checkout: Checkout): Promise<void> {
-  const { sandbox } = checkout.stack;
-  await sandbox.set({ processingSeconds: 3600 });
-  await checkout.openAndPay(CARDS.pendingThenSuccess);
-  await expect(checkout.form.locator('[part=amount]')).toBeVisible();
-  await expectLegible(page, 'waiting');
-  await sandbox.order({ on: 'read', kind: 'error-503-before', times: 1000 });
-  await checkout.openAndPay(CARDS.chargedButCut);
-  await expect(checkout.form.locator('[part=amount]')).toBeVisible();
-  await expectLegible(page, 'unknown');
-  await sandbox.forgetFaults();
 }
 
 /** A payment over the hosted page. */
@@ -56,7 +37,12 @@ async function walkHosted(page: Page, checkout: Checkout): Promise<void> {
   await expect(checkout.submit).toBeVisible();
   await expectLegible(page, 'form before the hosted page');
   await checkout.goToHostedPage();
-  await walkGatewayPage(page, checkout);
+  await page.locator('#pay').click();
+  await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
+  await expectLegible(page, 'hosted page with faults');
+  await checkout.payOnHostedPage(CARDS.insufficientFunds);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectLegible(page, 'hosted page with a decline');
   await page.locator('#leave').click();
   await expect(page.locator('pay-status [part=button]')).toBeVisible();
   await expectLegible(page, 'thanks page before the payment');
@@ -65,19 +51,8 @@ async function walkHosted(page: Page, checkout: Checkout): Promise<void> {
   await expectLegible(page, 'form beside an open hosted page');
 }
 
-async function walkGatewayPage(page: Page, checkout: Checkout): Promise<void> {
-  await expectLegible(page, 'hosted page');
-  await page.locator('#pay').click();
-  await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
-  await expectLegible(page, 'hosted page with faults');
-  await checkout.payOnHostedPage(CARDS.insufficientFunds);
-  await expect(page.getByRole('alert')).toBeVisible();
-  await expectLegible(page, 'hosted page with a decline');
-}
-
 const WALKS = [
   ['paying by card', walkDirect],
-  ['waiting for the bank', walkWaiting],
   ['paying on the hosted page', walkHosted],
 ] as const;
 

@@ -73,12 +73,3 @@ test('after a decline another card succeeds, under an order id of its own at the
   expect(declined?.orderId).toBe(checkout.orderId);
   expect(paid?.orderId).not.toBe(checkout.orderId);
 });
-
-test('a customer of a Ukrainian page reads Ukrainian', { tag: '@engines' }, async ({ page, checkout }) => {
-  await checkout.open({ lang: 'uk' });
-  await expect(checkout.submit).toHaveText(/Сплатити\s10,00\s(€|EUR)/);
-  await checkout.pay(CARDS.insufficientFunds);
-  await expect(checkout.alert).toContainText('На картці недостатньо коштів.');
-  await checkout.pay(CARDS.success);
-  await expect(page).toHaveURL(/\/thanks/);
-});

@@ -109,23 +109,6 @@ test('a dialog that was closed cancels nothing, and is continued from the form',
   expect(await checkout.creations()).toBe(1);
 });
 
-test('a dialog that was closed leaves the form to another card, which pays once', async ({
-  page,
-  checkout,
-}) => {
-  await payInDialog(page, checkout);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await expect(dialogOf(page)).toBeHidden();
-  await checkout.button('Use another card').click();
-  await expect(checkout.field('number')).toBeFocused();
-  await expect(checkout.field('email')).toHaveValue('olena@example.com');
-  await checkout.pay(CARDS.success);
-
-  await checkout.expectThanks();
-  expect([await checkout.creations(), (await checkout.successes()).length]).toEqual([2, 1]);
-});
-
 test('who leaves the bank’s page undecided is back at the form, and may go on', async ({
   page,
   checkout,
@@ -179,21 +162,6 @@ test('a bank that refuses to be framed leaves a way to its whole page, and the p
 
   await checkout.expectThanks();
   expect([await checkout.creations(), (await checkout.successes()).length]).toEqual([1, 1]);
-});
-
-test('a bank that does not answer is said to, with the way to its whole page', async ({
-  page,
-  stack,
-  checkout,
-}) => {
-  await stack.sandbox.set({ challengeAnswers: false });
-  await checkout.openAndPay(CARDS.challenge, IN_DIALOG);
-  await expect(dialogOf(page).getByRole('status')).toHaveText('Your bank’s page cannot be shown here.');
-  await stack.sandbox.set({ challengeAnswers: true });
-  await dialogOf(page).getByRole('button', { name: 'Open in full page' }).click();
-  await checkout.approve.click();
-  await checkout.expectThanks();
-  expect(await checkout.creations()).toBe(1);
 });
 
 test('a shop whose own policy has no room for the bank’s page is told so at once', {

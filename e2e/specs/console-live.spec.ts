@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { test as base } from '../support/fixtures.ts';
+import { heldBack } from '../support/held-back.ts';
 import { Merchant } from '../support/merchant.ts';
 
 /** The console beside the shop: what changes appears by itself. */
@@ -33,9 +34,7 @@ test('a new payment appears while the list is visible, and neither focus nor sel
   expect(await page.evaluate(() => getSelection()?.toString())).toBe('Payment, direct');
 
   await stack.sandbox.force(first, 'failure', '4153');
-  await expect
-    .poll(async () => (await merchant.get<{ data: unknown[] }>('/review')).body.data)
-    .toHaveLength(1);
+  await expect.poll(() => merchant.inReview()).toBe(1);
   await page.clock.runFor(EVERY_MS);
   await expect(page.getByRole('link', { name: 'Needs review 1 waiting' })).toBeVisible();
 });
@@ -47,23 +46,16 @@ test('nothing is requested twice at a time or while the page is hidden, and the 
   const merchant = new Merchant(stack);
   await merchant.chargedOrder();
   await page.clock.install();
-  let requests = 0;
-  let answer = (): void => undefined;
-  const isAnswered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
   await page.goto(`${stack.shop}/console`);
   await expect(page.getByRole('row')).not.toHaveCount(0);
-  await page.route('**/console/api/payments*', async (route) => {
-    requests += 1;
-    await isAnswered;
-    await route.continue();
-  });
+  const answer = await heldBack(page, '**/console/api/payments*');
+  let requests = 0;
+  page.on('request', (request) => (requests += request.url().includes('/console/api/payments') ? 1 : 0));
   await page.clock.runFor(EVERY_MS);
   await expect.poll(() => requests).toBe(1);
   await page.clock.runFor(3 * EVERY_MS);
   expect(requests).toBe(1);
-  answer();
+  await answer();
 
   const setHidden = (isHidden: boolean) =>
     page.evaluate((hidden) => {

@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessibleIn } from '../support/accessible.ts';
 import { test } from '../support/fixtures.ts';
+import { heldBack } from '../support/held-back.ts';
 import { Merchant } from '../support/merchant.ts';
+import { CUSTOMER } from '../support/payments.ts';
 import { startReceiver } from '../support/receiver.ts';
 import type { Stack } from '../support/stack.ts';
 
@@ -16,6 +18,13 @@ async function open(page: Page, { shop }: Stack, view: string): Promise<void> {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
+/** Asks for a refund of an amount, and confirms it. */
+async function refund(page: Page, amount: string, field = page.getByLabel('Amount')): Promise<void> {
+  await field.fill(amount);
+  await button(page, 'Continue').click();
+  await button(page, `Refund UAH ${amount}`).click();
+}
+
 /** The operations on an order that the gateway was asked for and executed. */
 async function atGateway(stack: Stack, orderId: string): Promise<string[]> {
   const payments = await stack.sandbox.payments(orderId);
@@ -29,25 +38,16 @@ test('an order is found and refunded in part, and no more than is left', async (
   await expect(page.getByRole('searchbox')).toBeFocused();
   await page.keyboard.type(id.toUpperCase().slice(0, 12));
   await expect(page.getByRole('row')).toHaveCount(2);
-  let answer = (): void => undefined;
-  const isHeadingRead = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(`**/orders/${id}`, async (route) => {
-    await isHeadingRead;
-    await route.continue();
-  });
+  const answer = await heldBack(page, `**/orders/${id}`);
   await page.keyboard.press('Enter');
   const heading = page.getByRole('heading', { name: `Order ${id}` });
   await expect(heading).toBeFocused();
-  answer();
+  await answer();
   await expect(page.getByRole('link', { name: 'Refund up to UAH 100.00' })).toBeVisible();
   await expect(heading).toBeFocused();
 
   await page.getByRole('link', { name: 'Refund up to UAH 100.00' }).click();
-  await page.getByLabel('Amount').fill('100.01');
-  await button(page, 'Continue').click();
-  await button(page, 'Refund UAH 100.01').click();
+  await refund(page, '100.01');
   await expect(page.getByLabel('Amount')).toHaveAccessibleDescription(/This is more than is left to refund/);
   await page.getByLabel('Amount').fill('30,00');
   await button(page, 'Continue').click();
@@ -65,18 +65,11 @@ test('what is typed into the search stays when the counts beside the views come 
   page,
   stack,
 }) => {
-  let answer = (): void => undefined;
-  const isTyped = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/console/api/review*', async (route) => {
-    await isTyped;
-    await route.continue();
-  });
+  const answer = await heldBack(page, '**/console/api/review*');
   await open(page, stack, '/payments');
   await page.getByRole('searchbox').fill('KW-1');
   const counted = page.waitForResponse('**/console/api/review*');
-  answer();
+  await answer();
   await (await counted).finished();
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
   await expect(page.getByRole('searchbox')).toHaveValue('KW-1');
@@ -92,21 +85,14 @@ test('a refund whose answer got lost is repeated under its key, in a form opened
     await route.abort();
   });
   await open(page, stack, `/orders/${id}/refund`);
-  await page.getByLabel('Amount').fill('10.00');
-  await button(page, 'Continue').click();
-  await button(page, 'Refund UAH 10.00').click();
+  await refund(page, '10.00');
   await expect(page.getByText('It was sent and may have been executed')).toBeVisible();
   await page.unroute('**/refund');
   await button(page, 'Close').click();
   await open(page, stack, `/orders/${id}/refund`);
   await expect(page.getByRole('heading', { name: 'Refund UAH 10.00?' })).toBeVisible();
   // The merchant's key is being changed: this says nothing about the refund.
-  const problem = {
-    title: 'Invalid API key',
-    status: 401,
-    code: 'api-key-invalid',
-    detail: 'Invalid API key',
-  };
+  const problem = { title: 'No', status: 401, code: 'api-key-invalid', detail: 'No' };
   await page.route('**/refund', (route) => route.fulfill({ status: 401, json: problem }));
   await button(page, 'Repeat the same request').click();
   await expect(page.getByRole('alert').filter({ hasText: 'another MERCHANT_API_KEY' })).toBeVisible();
@@ -155,14 +141,7 @@ test('the order of a customer of the shop has a contact, and a cancelled page is
   stack,
 }) => {
   const merchant = new Merchant(stack);
-  const customer = {
-    id: 'anna',
-    firstName: 'A',
-    lastName: 'K',
-    email: 'a@example.com',
-    phone: '+380501234567',
-  };
-  const { id, token } = await merchant.newOrder({ customer });
+  const { id, token } = await merchant.newOrder({ customer: { ...CUSTOMER, id: 'anna' } });
   const headers = {
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',
@@ -213,13 +192,9 @@ test('a share of a split payment is refunded', async ({ page, stack }) => {
   const id = await new Merchant(stack).chargedOrder({ split });
   await open(page, stack, `/orders/${id}/refund`);
   const share = page.getByLabel('Carpathian Wool');
-  await share.fill('30.01');
-  await button(page, 'Continue').click();
-  await button(page, 'Refund UAH 30.01').click();
+  await refund(page, '30.01', share);
   await expect(share).toHaveAccessibleDescription(/more than is left of this share/);
-  await share.fill('12.50');
-  await button(page, 'Continue').click();
-  await button(page, 'Refund UAH 12.50').click();
+  await refund(page, '12.50', share);
   await expect(page.getByText('UAH 12.50 refunded.')).toBeVisible();
 });
 
@@ -227,9 +202,7 @@ test('what needs review is resolved in place, with its reason', async ({ page, s
   const merchant = new Merchant(stack);
   const id = await merchant.chargedOrder();
   await stack.sandbox.force(id, 'failure', '4153');
-  await expect
-    .poll(async () => (await merchant.get<{ data: unknown[] }>('/review')).body.data)
-    .toHaveLength(1);
+  await expect.poll(() => merchant.inReview()).toBe(1);
   await open(page, stack, '/review');
   await expect(page.getByText('The gateway reported two different outcomes or amounts.')).toBeVisible();
   await button(page, 'Resolve…').click();

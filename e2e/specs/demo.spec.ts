@@ -56,31 +56,6 @@ test('after a decline and a success the order page reports the success, and leav
   await expect(page.getByRole('spinbutton', { name: 'Quantity: Clay mug' })).toHaveValue('1');
 });
 
-test('after a rejection by the bank the order page says so, and leads back to the form', async ({
-  page,
-  checkout,
-}) => {
-  await checkout.openAndPay(CARDS.challenge);
-  await checkout.reject.click();
-  await expect(page.getByRole('heading', { name: 'Payment failed' })).toBeVisible();
-  await page.locator('pay-status').getByRole('link', { name: 'Back to the checkout' }).click();
-  await expect(checkout.submit).toBeVisible();
-});
-
-test('a customer who is signed in pays with a saved card by one click', async ({ page, checkout }) => {
-  await checkout.open({ customer: 'anna' });
-  await expect(checkout.field('email')).toHaveCount(0);
-  await page.goto(`${page.url()}#panel`);
-  await pressCard(page, CARDS.success);
-  await checkout.form.getByRole('checkbox', { name: 'Save this card for next time' }).check();
-  await checkout.submit.click();
-  await checkout.expectThanks();
-
-  await checkout.open({ customer: 'anna' });
-  await checkout.submit.click();
-  await checkout.expectThanks();
-});
-
 test('the panel fills the form, orders a fault, and draws what went, without a card number', async ({
   page,
   checkout,

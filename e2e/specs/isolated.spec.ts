@@ -17,26 +17,6 @@ const test = base.extend<{ isolated: Checkout }>({
 /** The tag in the page itself. */
 const tag = (page: Page) => page.locator('pay-form').first();
 
-test('a card is paid with in the frame, and the page goes back to the shop', async ({ isolated }) => {
-  await isolated.open(ISOLATED);
-  await isolated.pay(CARDS.insufficientFunds);
-  await expect(isolated.alert).toContainText('not enough money');
-  await isolated.pay();
-  await isolated.expectThanks();
-});
-
-test('a challenge that was left gives way to another card in the frame', async ({ page, isolated }) => {
-  await isolated.open(ISOLATED);
-  await isolated.pay(CARDS.challenge);
-  await page.locator('#leave').click();
-  await isolated.revisit(ISOLATED);
-  await isolated.button('Use another card').click();
-  await expect(isolated.field('number')).toBeFocused();
-  await isolated.pay(CARDS.success);
-  await isolated.expectThanks();
-  expect([await isolated.creations(), (await isolated.successes()).length]).toEqual([2, 1]);
-});
-
 /** A public test number in no table of the shop's page. */
 const NUMBER = '371449635398431';
 const CVV = '7391';
@@ -70,17 +50,8 @@ for (const challenge of [false, true]) {
     const { texts, hits } = seen();
     expect(texts.filter((text) => cardDataIn(text).length > 0)).toEqual([]);
     // The skimmer did read whatever it could.
-    for (const kind of [
-      'document',
-      'field',
-      'on message',
-      'channel',
-      'attachShadow',
-      'postMessage',
-      'frame',
-      'on load',
-    ])
-      expect(hits, kind).toHaveProperty([kind]);
+    const kinds = ['document', 'field', 'on message', 'channel', 'attachShadow', 'postMessage', 'frame'];
+    for (const kind of [...kinds, 'on load']) expect(hits, kind).toHaveProperty([kind]);
     expect(texts.join()).toContain('"brand":"amex"');
   });
 }
@@ -144,47 +115,23 @@ test('a frame that somebody opens by itself shows nothing, whatever it is told',
   await expect(page.locator('pay-form')).toHaveCount(0);
 });
 
-test('where the frame cannot be loaded no field takes its place, and the customer may try again', {
-  tag: '@engines',
-}, async ({ page, isolated }) => {
-  let lost = true;
-  await page.route('**/pay/frame', (route) => (lost ? route.abort() : route.continue()));
-  await isolated.open(ISOLATED);
-  await expect(tag(page).getByRole('alert')).toContainText('cannot be reached');
-  await expect(page.locator('pay-form input:visible')).toHaveCount(0);
-  lost = false;
-  await tag(page).getByRole('button', { name: 'Try again' }).click();
-  await isolated.pay();
-  await isolated.expectThanks();
-});
-
-test('a form whose code cannot be loaded offers to try again, and comes then', {
-  tag: '@engines',
-}, async ({ page, isolated }) => {
-  let lost = true;
-  const cut = /pay-form-isolated\./;
-  await page.route(cut, (route) => (lost ? route.abort() : route.continue()));
-  await isolated.open(ISOLATED);
-  const again = tag(page).getByRole('button', { name: 'Try again' });
-  await expect(again).toBeVisible();
-  lost = false;
-  await again.click();
-  await isolated.pay();
-  await isolated.expectThanks();
-});
-
-test('a form in a hidden part of the page is there when that part is shown', async ({ page, isolated }) => {
-  await page.addInitScript(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync('html:not([data-shown]) pay-form { display: none }');
-    document.adoptedStyleSheets = [sheet];
+for (const [what, file] of [
+  ['frame', /\/pay\/frame$/],
+  ['code', /pay-form-isolated\./],
+] as const)
+  test(`where the ${what} cannot be loaded no field takes its place, and the customer may try again`, {
+    tag: '@engines',
+  }, async ({ page, isolated }) => {
+    let lost = true;
+    await page.route(file, (route) => (lost ? route.abort() : route.continue()));
+    await isolated.open(ISOLATED);
+    await expect(tag(page).getByRole('alert')).toContainText('cannot be reached');
+    await expect(page.locator('pay-form input:visible')).toHaveCount(0);
+    lost = false;
+    await tag(page).getByRole('button', { name: 'Try again' }).click();
+    await isolated.pay();
+    await isolated.expectThanks();
   });
-  await isolated.open(ISOLATED);
-  await expect(isolated.form).toHaveJSProperty('phase', 'ready');
-  await page.evaluate(() => document.documentElement.setAttribute('data-shown', ''));
-  await isolated.pay();
-  await isolated.expectThanks();
-});
 
 test('a form in its frame is a part of the page', { tag: '@engines' }, async ({ page, isolated }) => {
   await isolated.open(ISOLATED);
@@ -261,41 +208,6 @@ test('a listener of the page can stop a payment, and let the next one go', async
   await isolated.submit.click();
   await isolated.expectThanks();
   expect(await isolated.creations()).toBe(1);
-});
-
-test('two forms of a page have each a frame of its own', async ({ page, isolated }) => {
-  await isolated.open(ISOLATED);
-  await tag(page).evaluate((form) => {
-    const other = form.cloneNode() as HTMLElement;
-    other.id = 'other';
-    form.after(other);
-  });
-  const other = page.frameLocator('#other iframe').locator('input[name=number]');
-  await other.fill(CARDS.amex);
-  const first = page.frameLocator('pay-form:not(#other) iframe').locator('input[name=number]');
-  await expect(first).toHaveValue('');
-  await page.locator('#other').evaluate((form) => form.remove());
-  await isolated.pay();
-  await isolated.expectThanks();
-});
-
-test('another order that the page sets is the one that is paid, and what was typed stays', async ({
-  page,
-  isolated,
-}) => {
-  await isolated.open(ISOLATED);
-  await isolated.fill();
-  const first = isolated.orderId;
-  const answer = await page.request.post(`${isolated.stack.shop}/orders`, { form: { tea: '2' } });
-  const token = /order="([^"]+)"/.exec(await answer.text())?.[1] ?? '';
-  await tag(page).evaluate((form, order) => {
-    form.addEventListener('pay-submit', () => form.setAttribute('order', order));
-  }, token);
-  await isolated.submit.click();
-  isolated.orderId = answer.url().split('/').at(-1) ?? '';
-  expect(isolated.orderId).not.toBe(first);
-  await isolated.expectThanks();
-  expect(await isolated.stack.sandbox.payments(first)).toEqual([]);
 });
 
 test('the page stays after a success of an order without a returnUrl', async ({ page, stack, isolated }) => {

@@ -7,7 +7,7 @@ import { type FormState, inState, showStates } from '../support/form-states.ts';
 const ANY = { widths: [320, 390, 1280] };
 const DESKTOP = { widths: [1280] };
 const PHONE = { widths: [390], valuesScroll: true };
-const STATES: FormState[] = ['form', 'faults', 'saved', 'removed', 'declined', 'unknown', 'done'];
+const STATES: FormState[] = ['form', 'faults', 'saved', 'removed', 'declined', 'unknown', 'action', 'done'];
 
 /** Settings of a reader (WCAG 2.2, 1.4.12 Text Spacing and 1.4.4 Resize Text). */
 const SPACING =

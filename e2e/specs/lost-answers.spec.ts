@@ -1,8 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { CARDS } from '../support/cards.ts';
 import { Checkout } from '../support/checkout.ts';
-import { test } from '../support/fixtures.ts';
-import { IMPATIENT, type Settings } from '../support/stack.ts';
+import { test as base } from '../support/fixtures.ts';
+import { IMPATIENT } from '../support/stack.ts';
 
 /** No status query is answered, so that an unknown outcome stays unknown until the faults are removed. */
 async function keepInTheDark({ stack }: Checkout): Promise<void> {
@@ -15,20 +15,25 @@ async function expectDoubt(checkout: Checkout): Promise<void> {
   await expect(checkout.submit).toBeHidden();
 }
 
-async function impatient(
-  page: Page,
-  stackWith: (settings: Settings) => Promise<Checkout['stack']>,
-): Promise<Checkout> {
-  const checkout = new Checkout(page, await stackWith(IMPATIENT));
-  await checkout.open();
-  return checkout;
+/** An open checkout with a companion that soon resolves unanswered payments. */
+const test = base.extend<{ impatient: Checkout }>({
+  impatient: async ({ page, stackWith }, use) => {
+    const checkout = new Checkout(page, await stackWith(IMPATIENT));
+    await checkout.open();
+    await use(checkout);
+  },
+});
+
+async function expectPaidOnce(checkout: Checkout): Promise<void> {
+  await checkout.expectThanks();
+  expect(await checkout.payments()).toMatchObject([{ status: 'success' }]);
+  expect(await checkout.creations()).toBe(1);
 }
 
 test('a charge whose answer and webhook are lost is found by polling, and made once', async ({
   page,
-  stackWith,
+  impatient: checkout,
 }) => {
-  const checkout = await impatient(page, stackWith);
   await keepInTheDark(checkout);
   await checkout.pay(CARDS.chargedButCut);
   await expectDoubt(checkout);
@@ -37,17 +42,14 @@ test('a charge whose answer and webhook are lost is found by polling, and made o
   await expectDoubt(checkout);
 
   await checkout.stack.sandbox.forgetFaults();
-  await checkout.expectThanks();
+  await expectPaidOnce(checkout);
   await checkout.expectDelivered('success');
-  expect(await checkout.successes()).toHaveLength(1);
-  expect(await checkout.creations()).toBe(1);
 });
 
 test('the order page leads back to the checkout, but not while the outcome is unknown', async ({
   page,
-  stackWith,
+  impatient: checkout,
 }) => {
-  const checkout = await impatient(page, stackWith);
   const back = page.getByRole('link', { name: 'Back to the checkout' });
   const orderPage = `${checkout.address().replace('?', '')}/thanks`;
   await page.goto(orderPage);
@@ -64,20 +66,16 @@ test('the order page leads back to the checkout, but not while the outcome is un
 });
 
 test('a charge answered with an error waits for its late webhook, and is made once', async ({
-  page,
-  stackWith,
+  impatient: checkout,
 }) => {
-  const checkout = await impatient(page, stackWith);
   await checkout.stack.sandbox.set({ lateWebhookSeconds: 3600 });
   await keepInTheDark(checkout);
   await checkout.pay(CARDS.chargedButError);
   await expectDoubt(checkout);
 
   await checkout.stack.sandbox.advanceClock(3600);
-  await checkout.expectThanks();
+  await expectPaidOnce(checkout);
   await checkout.expectDelivered('success');
-  expect(await checkout.successes()).toHaveLength(1);
-  expect(await checkout.creations()).toBe(1);
 });
 
 test('a pending charge is waited for on the page until its webhook comes', async ({ stack, checkout }) => {
@@ -87,16 +85,13 @@ test('a pending charge is waited for on the page until its webhook comes', async
   await expect(checkout.submit).toBeHidden();
 
   await stack.sandbox.advanceClock(3600);
-  await checkout.expectThanks();
+  await expectPaidOnce(checkout);
   await checkout.expectDelivered('success');
-  expect(await checkout.successes()).toHaveLength(1);
 });
 
 test('a card that never reached the bank fails after a while, and may then be used again', async ({
-  page,
-  stackWith,
+  impatient: checkout,
 }) => {
-  const checkout = await impatient(page, stackWith);
   await checkout.pay(CARDS.notChargedCut);
   await expectDoubt(checkout);
 
@@ -107,18 +102,13 @@ test('a card that never reached the bank fails after a while, and may then be us
   expect(await checkout.payments()).toMatchObject([{ status: 'success' }]);
 });
 
-/** Behaviours of the gateway after it has accepted a request. */
-const TAKEN = [
+for (const [does, kind] of [
   ['answers after the deadline', 'late'],
   ['answers with less than the amount', 'wrong-amount'],
-] as const;
-
-for (const [does, kind] of TAKEN) {
+] as const) {
   test(`a gateway that charges and ${does}: the customer reads so, and is charged once`, async ({
-    page,
-    stackWith,
+    impatient: checkout,
   }) => {
-    const checkout = await impatient(page, stackWith);
     await checkout.stack.sandbox.order({ on: 'create', kind, delayMs: 3000 });
     // The webhook would resolve the unknown outcome too soon.
     await checkout.stack.sandbox.order({ on: 'webhook', kind: 'lost', orderId: checkout.orderId });
@@ -127,17 +117,13 @@ for (const [does, kind] of TAKEN) {
     await expectDoubt(checkout);
 
     await checkout.stack.sandbox.forgetFaults();
-    await checkout.expectThanks();
-    expect(await checkout.payments()).toMatchObject([{ status: 'success' }]);
-    expect(await checkout.creations()).toBe(1);
+    await expectPaidOnce(checkout);
   });
 }
 
 test('a gateway that refuses before it charges: a new attempt is offered, and charges once', async ({
-  page,
-  stackWith,
+  impatient: checkout,
 }) => {
-  const checkout = await impatient(page, stackWith);
   await checkout.stack.sandbox.order({ on: 'create', kind: 'error-503-before' });
   await checkout.pay(CARDS.success);
   await expect(checkout.alert).toContainText('did not go through');

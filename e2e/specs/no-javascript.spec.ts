@@ -1,11 +1,19 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { CARDS } from '../support/cards.ts';
 import { Checkout } from '../support/checkout.ts';
 import { test } from '../support/fixtures.ts';
 import { Merchant } from '../support/merchant.ts';
 import { orderOf, signOrder } from '../support/order-token.ts';
+import { CUSTOMER } from '../support/payments.ts';
 
 test.use({ javaScriptEnabled: false });
+
+/** Fills in the form inside the tag, and sends it. */
+async function goOn(page: Page, phone: string = CUSTOMER.phone): Promise<void> {
+  await page.getByLabel('Email').fill(CUSTOMER.email);
+  await page.getByLabel('Phone').fill(phone);
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+}
 
 test('without JavaScript the form inside the tag leads to the hosted page, and back paid', async ({
   page,
@@ -13,9 +21,7 @@ test('without JavaScript the form inside the tag leads to the hosted page, and b
 }) => {
   await checkout.open();
   await expect(checkout.field('number')).toHaveCount(0);
-  await page.getByLabel('Email').fill('olena@example.com');
-  await page.getByLabel('Phone').fill('+380501234567');
-  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await goOn(page);
   await checkout.payOnHostedPage(CARDS.success);
 
   await expect(page).toHaveURL(/\/thanks\?.*status=success/);
@@ -27,21 +33,16 @@ test('without JavaScript a hosted page that was left is opened again, not a seco
   page,
   checkout,
 }) => {
-  const goOn = async () => {
-    await page.getByLabel('Email').fill('olena@example.com');
-    await page.getByLabel('Phone').fill('+380501234567');
-    await page.getByRole('button', { name: 'Continue to payment' }).click();
-    await expect(page.locator('#pay')).toBeVisible();
-  };
   await checkout.open();
-  await goOn();
+  await goOn(page);
+  await expect(page.locator('#pay')).toBeVisible();
   const opened = page.url();
   await page.locator('#leave').click();
   await expect(page).toHaveURL(/\/thanks\?.*status=init/);
   await checkout.revisit();
-  await goOn();
+  await goOn(page);
 
-  expect(page.url()).toBe(opened);
+  await expect(page).toHaveURL(opened);
   expect(await checkout.creations()).toBe(1);
 });
 
@@ -50,19 +51,16 @@ test('without JavaScript an invalid field is corrected on the form that comes ba
   checkout,
 }) => {
   await checkout.open();
-  await page.getByLabel('Email').fill('olena@example.com');
-  await page.getByLabel('Phone').fill('call me');
-  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await goOn(page, 'call me');
 
   await expect(page.getByRole('alert')).toBeVisible();
-  await expect(page.getByLabel('Email')).toHaveValue('olena@example.com');
+  await expect(page.getByLabel('Email')).toHaveValue(CUSTOMER.email);
   const phone = page.getByLabel('Phone');
   await expect(phone).toBeFocused();
   await expect(phone).toHaveAccessibleDescription('Check the phone number');
   expect(await checkout.creations()).toBe(0);
 
-  await phone.fill('+380501234567');
-  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await goOn(page);
   await checkout.payOnHostedPage(CARDS.success);
   await expect(page).toHaveURL(/\/thanks\?.*status=success/);
 });
@@ -75,7 +73,7 @@ test('without JavaScript an order without a page of its own ends on one that say
   await checkout.open();
   const { returnUrl: _none, ...order } = orderOf(await checkout.token());
   const token = await signOrder(order, stack.orderSecret, new Date(Date.now() + 3_600_000));
-  const form = { order: token, email: 'olena@example.com', phone: '+380501234567' };
+  const form = { order: token, email: CUSTOMER.email, phone: CUSTOMER.phone };
   const answer = await page.request.post(`${stack.companion}/hosted`, { form, maxRedirects: 0 });
   await page.goto(answer.headers()['location'] ?? '');
   await new Checkout(page, stack).payOnHostedPage(CARDS.success);

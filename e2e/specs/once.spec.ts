@@ -42,22 +42,6 @@ test('a double click pays once, and sends the card once', { tag: '@engines' }, a
   expect(await checkout.successes()).toHaveLength(1);
 });
 
-test('Enter and a click, while the first is on its way, pay once', async ({ page, checkout }) => {
-  await checkout.open();
-  await checkout.fill(CARDS.success);
-  const { held, letGo } = await holdPayments(page);
-  await checkout.field('cvv').press('Enter');
-  await checkout.submit.click({ force: true });
-  await checkout.field('cvv').press('Enter');
-  await expect(checkout.status).toHaveText('Processing…');
-  await expect.poll(() => held.length).toBe(1);
-  await letGo();
-
-  await checkout.expectThanks();
-  expect(held).toHaveLength(1);
-  expect(await checkout.creations()).toBe(1);
-});
-
 test('two tabs that pay the same order in turn pay it once, and the second one shows it paid', async ({
   checkout,
 }) => {

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
 import { test } from '../support/fixtures.ts';
 import { Merchant } from '../support/merchant.ts';
 import { IMPATIENT } from '../support/stack.ts';
@@ -8,24 +9,13 @@ test('a part of an auth is captured, the rest is voided', async ({ page, stack }
   const id = await merchant.paidOrder(page, { method: 'auth' });
   expect((await merchant.order(id)).allowed).toMatchObject({ capture: '100.00', void: true, refund: null });
 
-  const captured = await merchant.operate(id, 'capture', {
-    amount: '60.00',
-    comment: 'sent without the shade',
-  });
-  expect(captured).toMatchObject({
+  const part = { amount: '60.00', comment: 'sent without the shade' };
+  expect(await merchant.operate(id, 'capture', part)).toMatchObject({
     status: 200,
     body: { method: 'capture', amount: '60.00', status: 'success', statusCode: '1000' },
   });
   expect((await merchant.order(id)).allowed).toMatchObject({ capture: null, void: false, refund: '60.00' });
-  expect(await merchant.operate(id, 'capture', { amount: '40.00' })).toMatchObject({
-    status: 409,
-    body: { code: 'operation-not-allowed', errors: [{ code: 'already-captured' }] },
-  });
   expect(await merchant.operate(id, 'void')).toMatchObject({ status: 409 });
-  expect(await merchant.operate(id, 'refund', { amount: '60.01' })).toMatchObject({
-    status: 422,
-    body: { errors: [{ path: 'amount', code: 'exceeds-refundable' }] },
-  });
   expect(await operationsAtGateway(stack, id)).toEqual(['capture 60.00 success']);
 });
 
@@ -111,6 +101,67 @@ test('having the webhook sent again ends a payment whose webhook was lost', asyn
     body: { payment: { status: 'success' } },
   });
   expect((await merchant.order(id)).payments).toMatchObject([{ status: 'success' }]);
+});
+
+test('a purchase is split among sub-merchants, and the share of one is refunded', async ({ page, stack }) => {
+  const merchant = new Merchant(stack);
+  const [first = '', second = ''] = await stack.sandbox.subMerchants();
+  const split = [
+    { subMerchantId: first, amount: '70.00' },
+    { subMerchantId: second, amount: '30.00' },
+  ];
+  const id = await merchant.paidOrder(page, { split });
+  const sent = await stack.sandbox.requestsOf(id);
+  expect(sent.map(({ path }) => path)).toEqual(['/api/v1/split/purchase']);
+
+  expect(await merchant.operate(id, 'refund', { amount: '10.00' })).toMatchObject({
+    status: 422,
+    body: { errors: [{ path: 'split', code: 'split-required' }] },
+  });
+  const tooMuch = [{ subMerchantId: second, amount: '30.01' }];
+  expect(await merchant.operate(id, 'refund', { split: tooMuch })).toMatchObject({
+    status: 422,
+    body: { errors: [{ path: 'split.0.amount', code: 'exceeds-share' }] },
+  });
+  const share = [{ subMerchantId: second, amount: '30.00' }];
+  expect(await merchant.operate(id, 'refund', { split: share })).toMatchObject({
+    status: 200,
+    body: { method: 'refund', amount: '30.00', status: 'success', split: share },
+  });
+  expect(await merchant.operate(id, 'refund')).toMatchObject({
+    status: 200,
+    body: { amount: '70.00', status: 'success', split: [{ subMerchantId: first, amount: '70.00' }] },
+  });
+  expect((await merchant.order(id)).allowed.refund).toBeNull();
+});
+
+test('the receipt of a purchase is a page that a browser shows', async ({ page, stack }) => {
+  const merchant = new Merchant(stack);
+  const id = await merchant.chargedOrder();
+  const { status, type, bytes } = await merchant.file(`/orders/${id}/receipt?format=html`);
+  expect([status, type]).toEqual([200, 'text/html; charset=utf-8']);
+
+  await page.goto('about:blank');
+  await page.setContent(new TextDecoder().decode(bytes));
+  await expect(page.locator('body')).toContainText(id);
+  await expect(page.locator('body')).toContainText('100.00');
+  await expect(page.locator('body')).not.toContainText('4242424242424242');
+});
+
+test("the day's receipts come as a ZIP, without those of split purchases", async ({ stack }) => {
+  const merchant = new Merchant(stack);
+  const [subMerchantId = ''] = await stack.sandbox.subMerchants();
+  const plain = await merchant.chargedOrder();
+  const split = await merchant.chargedOrder({ split: [{ subMerchantId, amount: '100.00' }] });
+  const today = new Date().toISOString().slice(0, 10);
+  const { type, bytes } = await merchant.file(`/receipts/${today}?format=pdf`);
+  expect(type).toBe('application/zip');
+
+  const files = unzipSync(bytes);
+  const names = Object.keys(files);
+  expect(names.filter((name) => name.includes(plain))).toHaveLength(1);
+  expect(names.filter((name) => name.includes(split))).toHaveLength(0);
+  for (const file of Object.values(files)) expect(strFromU8(file)).toMatch(/^%PDF-/);
 });
 
 async function operationsAtGateway(stack: Merchant['stack'], id: string): Promise<string[]> {

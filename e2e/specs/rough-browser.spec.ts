@@ -3,7 +3,6 @@ import { expectAccessible } from '../support/accessible.ts';
 import { CARDS } from '../support/cards.ts';
 import { Checkout } from '../support/checkout.ts';
 import { test } from '../support/fixtures.ts';
-import { heldBack } from '../support/held-back.ts';
 
 /** Browsers that lack or deny what others have: in-app views, extensions, hard privacy settings, slow networks, paper. */
 
@@ -48,48 +47,6 @@ test('the bank’s page fills the window if its dialog does not arrive', async (
   await checkout.openAndPay(CARDS.challenge, { challenge: 'dialog' });
   await checkout.approve.click();
   await checkout.expectThanks();
-});
-
-test('saved cards that arrive late are shown', async ({ page, checkout }) => {
-  const arrive = await heldBack(page, '**/pay/pay-form-saved-cards.*.js');
-  await page.clock.install();
-  await checkout.order();
-  await page.goto(checkout.address({ customer: 'somebody' }), { waitUntil: 'commit' });
-  await expect(checkout.submit).toBeVisible();
-  await page.clock.fastForward(9_000);
-  await arrive();
-  await expect(checkout.form.getByRole('checkbox')).toBeVisible();
-});
-
-test('a tag that was removed while the bank’s dialog loads takes the page nowhere', async ({
-  page,
-  checkout,
-}) => {
-  await heldBack(page, '**/pay/pay-form-challenge-dialog.*.js');
-  await page.clock.install();
-  await checkout.order();
-  await page.goto(checkout.address({ challenge: 'dialog' }), { waitUntil: 'commit' });
-  const paid = page.waitForResponse('**/payments');
-  await checkout.pay(CARDS.challenge);
-  await (await paid).finished();
-  await checkout.form.evaluate((form) => form.remove());
-  await page.clock.runFor(9_000);
-  await expect(page).toHaveURL(/challenge=dialog/);
-});
-
-test('an isolated form whose code arrives late offers to try again, and is there then', async ({
-  page,
-  checkout,
-}) => {
-  const arrive = await heldBack(page, '**/pay/pay-form-isolated.*.js');
-  await page.clock.install();
-  await checkout.order();
-  await page.goto(checkout.address({ isolated: 'yes' }), { waitUntil: 'commit' });
-  await expect(checkout.form).toBeAttached();
-  await page.clock.fastForward(9_000);
-  await expect(checkout.button('Try again')).toBeVisible();
-  await arrive();
-  await expect(checkout.form.locator('iframe')).toBeVisible();
 });
 
 test('a clock that is a year ahead refuses no card that is still valid', {

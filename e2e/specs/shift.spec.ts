@@ -68,20 +68,8 @@ test('with scripts the plain form is not shown before the tag', async ({ page, c
   await expect(checkout.submit).toBeVisible();
 });
 
-for (const width of [320, 1280]) {
-  test(`nothing moves while a slow session is awaited, at ${width} px`, async ({ page, checkout }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await page.addInitScript(watchShifts);
-    const release = await heldBack(page, '**/session');
-    await checkout.open();
-    await shiftsOf(page);
-    await release();
-    await expect(checkout.submit).toBeVisible();
-    await expect(checkout.form.locator('[part=test]')).toBeVisible();
-    expect(await shiftsOf(page)).toEqual([]);
-  });
-
-  for (const isolated of ['', 'yes']) {
+for (const width of [320, 1280])
+  for (const isolated of ['', 'yes'])
     test(`what stands below the form hardly moves, at ${width} px${isolated && ', isolated'}`, async ({
       page,
       stack,
@@ -99,8 +87,6 @@ for (const width of [320, 1280]) {
       await expect(checkout.form.locator('[part=test]')).toBeVisible();
       await expectNoShift(page);
     });
-  }
-}
 
 for (const width of [320, 1280]) {
   test(`wallets move nothing: below the form of a first, slow visit, above it from then on, at ${width} px`, async ({

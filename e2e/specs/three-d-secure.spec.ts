@@ -2,17 +2,6 @@ import { expect } from '@playwright/test';
 import { CARDS } from '../support/cards.ts';
 import { test } from '../support/fixtures.ts';
 
-test('a payment approved at the bank is paid', async ({ page, checkout }) => {
-  await checkout.openAndPay(CARDS.challenge);
-  await expect(page.getByRole('heading', { name: 'Confirm this payment' })).toBeVisible();
-  expect(await checkout.successes()).toHaveLength(0);
-  await checkout.approve.click();
-
-  await checkout.expectThanks();
-  await checkout.expectDelivered('success');
-  expect(await checkout.creations()).toBe(1);
-});
-
 test('a payment rejected at the bank fails with 4157, and a new attempt may be made', async ({
   page,
   checkout,
@@ -29,21 +18,6 @@ test('a payment rejected at the bank fails with 4157, and a new attempt may be m
   await checkout.pay(CARDS.success);
   await checkout.expectThanks();
   expect(await checkout.successes()).toHaveLength(1);
-});
-
-test('a challenge that was left can be continued from the checkout', async ({ page, checkout }) => {
-  await checkout.openAndPay(CARDS.challenge);
-  await page.locator('#leave').click();
-  await expect(page).toHaveURL(/\/thanks\?.*status=pending/);
-
-  await page.locator('pay-status').getByRole('link', { name: 'Back to the checkout' }).click();
-  await expect(checkout.status).toContainText('confirm the payment');
-  await expect(checkout.submit).toBeHidden();
-  await checkout.button('Continue to your bank').click();
-  await checkout.approve.click();
-
-  await checkout.expectThanks();
-  expect(await checkout.creations()).toBe(1);
 });
 
 test('who cannot confirm at the bank pays with another card, once', { tag: '@engines' }, async ({

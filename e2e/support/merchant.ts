@@ -89,6 +89,11 @@ export class Merchant {
     return body;
   }
 
+  /** How many payments need review. */
+  async inReview(): Promise<number> {
+    return (await this.get<{ data: unknown[] }>('/review')).body.data.length;
+  }
+
   /** Creates an order and pays it without a page. Returns the address to which the customer comes back. */
   async returnPage(card: string): Promise<{ id: string; address: string }> {
     const id = await this.chargedOrder({}, card);

@@ -1,7 +1,6 @@
 import { adoptStyles, html, render, type TemplateResult } from 'lit';
 import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
 import type { PaymentView } from '../../server/contract/checkout-api.ts';
 import { type Challenge, type ChallengeHost, openChallenge, styles } from './challenge-dialog.ts';
 import { environment } from '../environment.ts';
@@ -56,6 +55,8 @@ function stateOf(changes: Partial<PaymentView> = {}): CheckoutState {
   return { phase: 'action', session: session(), payment: asked, problem: null };
 }
 
+const CHECK = { state: stateOf({ method: 'lookup' }) };
+
 function hostOf(changes: Partial<ChallengeHost> = {}): ChallengeHost {
   return {
     root: root(),
@@ -89,14 +90,11 @@ const button = (text: string) => {
   return found as HTMLButtonElement;
 };
 const loaded = () => new Promise((done) => frame().addEventListener('load', done));
-const say = (message: MessageEventInit) =>
+const overflow = () => getComputedStyle(document.documentElement).overflowY;
+const returned = { type: 'pay-form:returned', paymentId: 'p-1' };
+const say = (message: MessageEventInit, source = frame().contentWindow) =>
   window.dispatchEvent(
-    new MessageEvent('message', {
-      source: frame().contentWindow,
-      origin: location.origin,
-      data: { type: 'pay-form:returned', paymentId: 'p-1' },
-      ...message,
-    }),
+    new MessageEvent('message', { source, origin: location.origin, data: returned, ...message }),
   );
 
 describe('the dialog', () => {
@@ -110,15 +108,12 @@ describe('the dialog', () => {
     expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
   });
 
-  test('names no merchant if there is none, and no amount if nothing is charged', () => {
-    const line = (changes: Partial<ChallengeHost>) => {
-      const challenge = open(BANK, changes);
-      const text = find('dialog .of').textContent;
-      challenge?.close();
-      return text;
-    };
-    expect(line({ merchant: null })).toBe('€10.00');
-    expect(line({ state: stateOf({ method: 'lookup' }) })).toBe('Kettle & Wool');
+  test.each([
+    ['names no merchant if there is none', { merchant: null }, texts.title, '€10.00'],
+    ['speaks of a card and no amount if it is only checked', CHECK, en.check, 'Kettle & Wool'],
+  ])('%s', (_what, changes, title, line) => {
+    open(BANK, changes);
+    expect([find('h2').textContent, find('dialog .of').textContent]).toEqual([title, line]);
   });
 
   test('follows the language of the element while it is open, and stays as it was', () => {
@@ -139,11 +134,6 @@ describe('the dialog', () => {
     challenge?.close();
   });
 
-  test('asks to check the card, not to confirm a payment, if the card is only checked', () => {
-    open(BANK, { state: stateOf({ method: 'lookup' }) });
-    expect(find('h2').textContent).toBe(en.check);
-  });
-
   test('lets the bank’s page use what banks need, but not navigate the shop’s page', () => {
     open();
     expect(frame().sandbox.contains('allow-scripts')).toBe(true);
@@ -152,47 +142,44 @@ describe('the dialog', () => {
     expect(frame().referrerPolicy).toBe('strict-origin');
   });
 
-  test('keeps the page behind it from scrolling, and lets it go again', () => {
-    const overflow = () => getComputedStyle(document.documentElement).overflowY;
+  test.each([
+    ['it is closed', (challenge: Challenge | null) => challenge?.close()],
+    ['the page is left', () => void dispatchEvent(new Event('pagehide'))],
+    ['the browser closes it by itself', () => (find('dialog') as HTMLDialogElement).close()],
+  ])('keeps the page behind it from scrolling, and goes without a question once %s', async (_what, end) => {
     const before = overflow();
     const challenge = open();
     expect(overflow()).toBe('hidden');
-    challenge?.close();
-    expect(overflow()).toBe(before);
+    end(challenge);
+    await expect.poll(() => [dialogs(), overflow()]).toEqual([0, before]);
   });
 
   test('can be used in an element that the page makes untouchable', () => {
     stage.style.pointerEvents = 'none';
     open();
+    const close = find('[part=dialog-close]').getBoundingClientRect();
+    expect([close.width, close.height]).toEqual([44, 44]);
     const { x, y, width, height } = button(texts.fullPage).getBoundingClientRect();
     expect(root().elementFromPoint(x + width / 2, y + height / 2)).toBe(button(texts.fullPage));
-  });
-
-  test('has a button to close that a thumb can hit', () => {
-    open();
-    const { width, height } = find('[part=dialog-close]').getBoundingClientRect();
-    expect([width, height]).toEqual([44, 44]);
   });
 });
 
 describe('the focus', () => {
-  test('goes in at opening and comes back at the end', () => {
-    find('button').focus();
-    const challenge = open();
-    expect(root().activeElement).toBe(find('h2'));
-    challenge?.close();
-    vi.runAllTimers();
-    expect(root().activeElement?.textContent).toBe('Pay');
-  });
-
-  test('goes to what the element offers if its old place is gone', () => {
-    find('button').focus();
-    const challenge = open();
-    show(html`<button part="button">Continue</button>`);
-    challenge?.close();
-    vi.runAllTimers();
-    expect(root().activeElement?.textContent).toBe('Continue');
-  });
+  test.each([
+    ['Pay', html`<button>Pay</button>`],
+    ['Continue', html`<button part="button">Continue</button>`],
+  ])(
+    'goes in at opening, and at the end to where it was or to what the element offers now: %s',
+    (text, offer) => {
+      find('button').focus();
+      const challenge = open();
+      expect(root().activeElement).toBe(find('h2'));
+      if (text !== 'Pay') show(offer);
+      challenge?.close();
+      vi.runAllTimers();
+      expect(root().activeElement?.textContent).toBe(text);
+    },
+  );
 
   test('stays where the customer has moved it', () => {
     const other = document.createElement('input');
@@ -202,48 +189,6 @@ describe('the focus', () => {
     vi.runAllTimers();
     expect(document.activeElement).toBe(other);
     other.remove();
-  });
-});
-
-describe('closing it', () => {
-  test('is asked once, and cancels nothing', () => {
-    open();
-    find('[part=dialog-close]').click();
-    expect([dialogs(), shown().includes(texts.leave), calls]).toEqual([1, true, []]);
-    expect(root().activeElement?.textContent).toBe(texts.stay);
-    button(texts.close).click();
-    expect([dialogs(), calls]).toEqual([0, []]);
-  });
-
-  test('can be cancelled', () => {
-    open();
-    find('[part=dialog-close]').click();
-    button(texts.stay).click();
-    expect([dialogs(), shown().includes(texts.leave), calls]).toEqual([1, false, []]);
-    expect(root().activeElement).toBe(find('h2'));
-  });
-
-  test('takes two Escapes', async () => {
-    open();
-    await userEvent.keyboard('{Escape}');
-    expect([dialogs(), shown().includes(texts.leave)]).toEqual([1, true]);
-    await userEvent.keyboard('{Escape}');
-    await expect.poll(dialogs).toBe(0);
-    expect(calls).toEqual([]);
-  });
-
-  test('takes no question if the browser closes it by itself', async () => {
-    open();
-    (find('dialog') as HTMLDialogElement).close();
-    await expect.poll(dialogs).toBe(0);
-  });
-
-  test('is not needed if the page is left', () => {
-    const overflow = () => getComputedStyle(document.documentElement).overflowY;
-    open();
-    expect(dialogs()).toBe(1);
-    dispatchEvent(new Event('pagehide'));
-    expect([dialogs(), overflow()]).not.toContain('hidden');
   });
 });
 
@@ -263,8 +208,8 @@ describe('the customer who is back from the bank', () => {
     ['no origin', { origin: 'null' }],
     ['another window', { source: window }],
     ['nobody', { source: null }],
-    ['another payment', { data: { type: 'pay-form:returned', paymentId: 'p-2' } }],
-    ['another type', { data: { type: 'returned', paymentId: 'p-1' } }],
+    ['another payment', { data: { ...returned, paymentId: 'p-2' } }],
+    ['another type', { data: { ...returned, type: 'returned' } }],
     ['text', { data: 'pay-form:returned' }],
     ['nothing', { data: null }],
   ])('is ignored in a message of %s', (_what, message) => {
@@ -278,13 +223,7 @@ describe('the customer who is back from the bank', () => {
     const challenge = open();
     const source = frame().contentWindow;
     challenge?.close();
-    window.dispatchEvent(
-      new MessageEvent('message', {
-        source,
-        origin: location.origin,
-        data: { type: 'pay-form:returned', paymentId: 'p-1' },
-      }),
-    );
+    say({}, source);
     expect(calls).toEqual([]);
   });
 });
@@ -302,7 +241,7 @@ describe('the whole page', () => {
     },
   );
 
-  test('is offered in words if nothing loads in eight seconds, until it does', async () => {
+  test('is offered in words if nothing loads in eight seconds, until it does, and at once if the frame fails', async () => {
     open();
     const comes = loaded();
     vi.advanceTimersByTime(8_000);
@@ -311,10 +250,6 @@ describe('the whole page', () => {
     await comes;
     expect(shown()).not.toContain(texts.refused);
     expect(find('.stage').hidden).toBe(false);
-  });
-
-  test('is offered in words if the frame fails', () => {
-    open();
     frame().dispatchEvent(new Event('error'));
     expect(shown()).toContain(texts.refused);
   });

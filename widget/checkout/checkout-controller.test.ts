@@ -3,14 +3,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cdp, server } from 'vitest/browser';
 import type { PaymentView } from '../../server/contract/checkout-api.ts';
 import { environment } from '../environment.ts';
-import { declined, payment, toBank } from '../testing/fake-companion.ts';
+import { declined, HOSTED_URL, hostedPage, payment, toBank } from '../testing/fake-companion.ts';
 import {
   act,
   companion,
-  details,
   heard,
   open,
-  openAndPay,
   PAN,
   reaches,
   see,
@@ -39,17 +37,6 @@ describe('an order that has a payment', () => {
     await see.isAccessible(form);
   });
 
-  test('shows the end of a payment that was waited for', async () => {
-    companion.session({ payment: payment() });
-    companion.answers('poll', {
-      body: declined({ statusCode: '4147', updatedAt: '2030-01-01T00:01:00.000Z' }),
-    });
-    const form = await open('failed');
-    expect(see.alert(form)).toContain('time to confirm');
-    expect(see.part(form, 'form').hidden).toBe(false);
-    expect(details('pay-result')).toHaveLength(1);
-  });
-
   test('shows why it failed for good, and the way back', async () => {
     companion.session({ payment: declined({ canRetry: false, statusCode: '4158' }) });
     const form = await open('failed');
@@ -58,34 +45,21 @@ describe('an order that has a payment', () => {
     see.part(form, '[part=button]').click();
     expect(companion.left).toEqual(['/pay/return/p-1']);
   });
-
-  test('may still be paid by card beside an open hosted page', async () => {
-    companion.session({ payment: payment({ mode: 'hosted', status: 'init', ...toBank }) });
-    const form = await open();
-    expect(see.part(form, 'form').hidden).toBe(false);
-    await see.isAccessible(form);
-    see.part(form, '[part=button]').click();
-    expect(companion.left).toEqual([toBank.action.url]);
-  });
 });
 
-describe('the hosted page', () => {
-  test('is used by a page that is no secure context', async () => {
-    companion.session({ customerFields: ['firstName', 'email'], hostedCustomerFields: ['email'] });
-    companion.answers('hosted', {
-      body: { location: toBank.action.url, payment: payment({ mode: 'hosted' }) },
-    });
-    environment.secure = () => false;
-    const form = await open();
-    expect(form.shadowRoot?.querySelectorAll('input')).toHaveLength(1);
-    expect(see.text(form, '[part=submit]')).toBe('Continue to payment');
-    expect(see.text(form, 'form')).toContain('€10.00');
-    await see.isAccessible(form);
-    act.put(form, 'email', ' a@b.ua ');
-    await act.press(form, 'action');
-    expect(companion.of('hosted')[0]?.body).toEqual({ customer: { email: 'a@b.ua' } });
-    expect(companion.left).toEqual([toBank.action.url]);
-  });
+test('the hosted page is used by a page that is no secure context', async () => {
+  companion.session({ customerFields: ['firstName', 'email'], hostedCustomerFields: ['email'] });
+  companion.answers('hosted', hostedPage());
+  environment.secure = () => false;
+  const form = await open();
+  expect(form.shadowRoot?.querySelectorAll('input')).toHaveLength(1);
+  expect(see.text(form, '[part=submit]')).toBe('Continue to payment');
+  expect(see.text(form, 'form')).toContain('€10.00');
+  await see.isAccessible(form);
+  act.put(form, 'email', ' a@b.ua ');
+  await act.press(form, 'action');
+  expect(companion.of('hosted')[0]?.body).toEqual({ customer: { email: 'a@b.ua' } });
+  expect(companion.left).toEqual([HOSTED_URL]);
 });
 
 describe('the life of the page', () => {
@@ -101,39 +75,11 @@ describe('the life of the page', () => {
     form.remove();
   });
 
-  test('comes back to life from the back/forward cache', async () => {
-    const form = await openAndPay('action', { body: payment(toBank) });
-    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
-    companion.session({ payment: declined({ statusCode: '4157' }) });
-    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    await reaches(form, 'failed');
-    expect(see.alert(form)).toContain('not confirmed');
-    expect(see.part(form, 'form').hidden).toBe(false);
-    expect(details('pay-result').at(-1)?.payment.status).toBe('failure');
-  });
-
-  test('a half-sent payment is looked up after the back/forward cache', async () => {
-    const form = await openAndPay(null, 'never');
-    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
-    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    await reaches(form, 'ready');
-    expect(companion.of('session')).toHaveLength(2);
-  });
-
   test('a first showing of the page loads nothing twice', async () => {
     await open();
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
     expect(companion.of('session')).toHaveLength(1);
   });
-});
-
-test('the card is gone when the page is left, also for the back/forward cache', async () => {
-  const form = await open();
-  act.fill(form);
-  dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
-  await form.updateComplete;
-  const card = see.card(form);
-  expect([...card, see.text(form, '[part=brand]')]).toEqual(['', '', '', '']);
 });
 
 describe('a tag that lacks something', () => {
@@ -176,26 +122,19 @@ describe('a tag that lacks something', () => {
 });
 
 describe('a tag that is moved', () => {
-  test('keeps what was typed', async () => {
-    const form = await open();
-    act.fill(form);
-    document.body.append(form);
-    await reaches(form, 'ready');
-    expect(see.input(form, 'number').value.replaceAll(' ', '')).toBe(PAN);
-    expect(see.input(form, 'cvv').value).toBe('123');
-    form.remove();
-  });
-
-  test('keeps what was typed over a page swap that takes it out for a few microtasks', async () => {
-    const form = await open();
-    act.fill(form);
-    const { parentNode } = form;
-    form.remove();
-    for (let ticks = 0; ticks < 5; ticks += 1) await Promise.resolve();
-    parentNode?.append(form);
-    await turn();
-    expect(see.input(form, 'number').value).toBe('4242 4242 4242 4242');
-  });
+  test.each([0, 5])(
+    'keeps what was typed, also if it is out of the page for %i microtasks',
+    async (ticks) => {
+      const form = await open();
+      act.fill(form);
+      const { parentNode } = form;
+      if (ticks) form.remove();
+      for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
+      parentNode?.append(form);
+      await turn();
+      expect(see.card(form)).toEqual(['4242 4242 4242 4242', '01 / 40', '123']);
+    },
+  );
 
   test('keeps its styles on its way through a parsed document', async () => {
     const form = await open();
@@ -217,7 +156,7 @@ describe('a removed tag is collected as garbage: nothing of the page holds it', 
     phase: string,
   ): Promise<WeakRef<PayForm>> {
     const form = await open('ready', attributes);
-    form.addEventListener('pay-result', (event) => event.preventDefault());
+    act.stay(form);
     await act.pay(form, phase);
     if ('challenge' in attributes) await waitUntil(() => form.shadowRoot?.querySelector('dialog'));
     form.remove();

@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { backoff } from './checkout.ts';
 import { environment } from '../environment.ts';
-import { type Answer, declined, payment, problem, session, toBank } from '../testing/fake-companion.ts';
+import {
+  type Answer,
+  declined,
+  LATER,
+  payment,
+  problem,
+  session,
+  toBank,
+} from '../testing/fake-companion.ts';
 import {
   act,
+  comeBack,
   companion,
   details,
   isIdle,
@@ -21,7 +30,6 @@ import { waitUntil } from '../testing/wait.ts';
 useCompanion();
 
 const success = payment({ status: 'success' });
-const LATER = { updatedAt: '2030-01-01T00:01:00.000Z' };
 const expired = problem(401, 'order-token-expired');
 const results = () => details('pay-result').map((one) => one.payment.status);
 const keys = () => companion.of('payments').map(({ key }) => key);
@@ -35,8 +43,8 @@ async function pay(): Promise<PayForm> {
 
 /** The page is kept by the browser, and shown again. */
 function leaveAndComeBack(): void {
-  for (const name of ['pagehide', 'pageshow'])
-    dispatchEvent(new PageTransitionEvent(name, { persisted: true }));
+  dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+  comeBack();
 }
 
 function setOnline(onLine: boolean): void {
@@ -192,23 +200,21 @@ describe('an answer that comes after', () => {
   });
 });
 
-describe('the idempotency key', () => {
-  test.each<[string, Answer, boolean, string]>([
-    ['a lost answer', 'lost', false, 'the same'],
-    ['a lost answer and a changed card', 'lost', true, 'the same'],
-    ['a refusal', problem(503, 'gateway-unreachable'), false, 'the same'],
-    ['a refusal and a changed card', problem(503, 'gateway-unreachable'), true, 'another'],
-    ['a decline', { body: declined() }, true, 'another'],
-    ['a refused key', problem(422, 'idempotency-key-reused'), false, 'another'],
-  ])('after $0 is $3', async (_after, answer, changed, which) => {
-    companion.answers('payments', answer);
-    const form = await pay();
-    await isIdle(form);
-    if (changed) act.put(form, 'cvv', '456');
-    await act.press(form);
-    await waitUntil(() => keys().length === 2);
-    expect(keys()[0] === keys()[1] ? 'the same' : 'another').toBe(which);
-  });
+test.each<[string, Answer, boolean, string]>([
+  ['a lost answer', 'lost', false, 'the same'],
+  ['a lost answer and a changed card', 'lost', true, 'the same'],
+  ['a refusal', problem(503, 'gateway-unreachable'), false, 'the same'],
+  ['a refusal and a changed card', problem(503, 'gateway-unreachable'), true, 'another'],
+  ['a decline', { body: declined() }, true, 'another'],
+  ['a refused key', problem(422, 'idempotency-key-reused'), false, 'another'],
+])('the idempotency key after $0 is $3', async (_after, answer, changed, which) => {
+  companion.answers('payments', answer);
+  const form = await pay();
+  await isIdle(form);
+  if (changed) act.put(form, 'cvv', '456');
+  await act.press(form);
+  await waitUntil(() => keys().length === 2);
+  expect(keys()[0] === keys()[1] ? 'the same' : 'another').toBe(which);
 });
 
 test('pauses between failed polls double from one second to thirty', () => {

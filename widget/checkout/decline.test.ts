@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { declined, payment, problem, tokenOf } from '../testing/fake-companion.ts';
-import {
-  act,
-  companion,
-  details,
-  open,
-  openAndPay,
-  reaches,
-  see,
-  useCompanion,
-} from '../testing/form-harness.ts';
+import { CUSTOMER } from '../../server/contract/testing/fixtures.ts';
+import { declined, payment, tokenOf } from '../testing/fake-companion.ts';
+import { act, companion, open, openAndPay, reaches, see, useCompanion } from '../testing/form-harness.ts';
 import type { PayForm } from '../pay-form.ts';
 import { holds } from '../testing/wait.ts';
 
@@ -17,16 +9,10 @@ useCompanion();
 
 const alert = (form: PayForm) => see.alert(form);
 
-async function declinedWith(statusCode: string): Promise<PayForm> {
-  const form = await openAndPay('failed', { body: declined({ statusCode }) });
-  return form;
-}
-
 /** A filled form whose session is not answered until then. */
 async function openHeld(): Promise<{ form: PayForm; answer: () => void }> {
-  const customer = { firstName: 'Olena', lastName: 'Shevchenko', email: 'a@b.ua', phone: '+380501234567' };
   const answer = companion.hold('session');
-  const form = await open('loading', { order: tokenOf({ customer }) });
+  const form = await open('loading', { order: tokenOf({ customer: CUSTOMER }) });
   act.fill(form);
   return { form, answer };
 }
@@ -37,7 +23,7 @@ describe('a decline', () => {
     ['4144', 'number', 'Check the card number'],
     ['4009', 'cvv', ''],
   ])('with %s leads to the field %s, which it marks if it is at fault', async (code, name, says) => {
-    const form = await declinedWith(code);
+    const form = await openAndPay('failed', { body: declined({ statusCode: code }) });
     expect([see.fault(form, name), see.focused(form)]).toEqual([says, name]);
     expect(form.shadowRoot?.querySelectorAll('[aria-invalid=true]')).toHaveLength(says ? 1 : 0);
     expect(alert(form)).not.toBe('');
@@ -50,8 +36,7 @@ describe('a decline', () => {
     companion.session({ customerFields: ['email'] });
     companion.answers('payments', { body: declined() });
     const form = await open();
-    act.fill(form);
-    act.put(form, 'email', 'a@b.ua');
+    act.fillAll(form);
     await act.press(form, 'failed');
     act.put(form, 'email', 'a@b.com.ua');
     await form.updateComplete;
@@ -59,6 +44,18 @@ describe('a decline', () => {
     act.put(form, 'cvv', '456');
     await form.updateComplete;
     expect([form.phase, alert(form)]).toEqual(['ready', '']);
+  });
+
+  test('gives its place to the summary of faults', async () => {
+    companion.session({ customerFields: ['email'] }).answers('payments', { body: declined() });
+    const form = await open();
+    act.fillAll(form);
+    await act.press(form, 'failed');
+    await holds(() => expect(alert(form)).not.toBe(''));
+    act.put(form, 'email', 'a');
+    await act.press(form);
+    await holds(() => expect(alert(form)).toContain('need attention'));
+    expect(see.fault(form, 'cvv')).not.toBe('');
   });
 
   test.each([
@@ -113,20 +110,4 @@ describe('a decline', () => {
     await reaches(form, 'failed');
     expect(see.input(form, 'cvv').value).toBe('');
   });
-
-  test('tells the page that the code is missing again', async () => {
-    await declinedWith('4009');
-    expect(details('pay-change').at(-1)).toEqual({ valid: false, complete: false, brand: 'visa' });
-  });
 });
-
-test.each([
-  ['limit-reached', 429],
-  ['gateway-unreachable', 503],
-] as const)(
-  'a refusal %s, which sent nothing to the bank, says that nothing was charged',
-  async (code, status) => {
-    const form = await openAndPay('ready', problem(status, code));
-    expect(alert(form)).toContain('Nothing was charged.');
-  },
-);

@@ -1,7 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CUSTOMER } from '../../server/contract/testing/fixtures.ts';
 import { environment } from '../environment.ts';
-import { declined, payment, problem, session, toBank, tokenOf } from '../testing/fake-companion.ts';
-import { act, companion, details, heard, open, reaches, see, useCompanion } from '../testing/form-harness.ts';
+import { declined, LATER, payment, problem, session, toBank, tokenOf } from '../testing/fake-companion.ts';
+import {
+  act,
+  comeBack,
+  companion,
+  details,
+  heard,
+  open,
+  reaches,
+  see,
+  useCompanion,
+} from '../testing/form-harness.ts';
 import type { PayForm } from '../pay-form.ts';
 import { waitUntil } from '../testing/wait.ts';
 
@@ -9,7 +20,7 @@ useCompanion();
 
 const expired = problem(401, 'order-token-expired');
 const typed = (form: PayForm) => see.values(form, 'number', 'expiry', 'cvv', 'email');
-const all = ['4242 4242 4242 4242', '01 / 40', '123', 'a@b.ua'];
+const all = ['4242 4242 4242 4242', '01 / 40', '123', CUSTOMER.email];
 let reloads: number;
 
 beforeEach(() => {
@@ -21,8 +32,7 @@ beforeEach(() => {
 async function paysTooLate(): Promise<PayForm> {
   companion.answers('payments', expired, { body: payment({ status: 'success' }) });
   const form = await open();
-  act.fill(form);
-  act.put(form, 'email', 'a@b.ua');
+  act.fillAll(form);
   await act.press(form, 'failed');
   return form;
 }
@@ -57,8 +67,7 @@ describe('an order token that has run out when the customer pays', () => {
     });
     companion.answers('payments', expired);
     const form = await open();
-    act.fill(form);
-    act.put(form, 'email', 'a@b.ua');
+    act.fillAll(form);
     await act.press(form);
     await waitUntil(() => companion.of('session').length === 2);
     await reaches(form, 'ready');
@@ -76,65 +85,34 @@ describe('an order token that has run out when the customer pays', () => {
   });
 });
 
-describe('an order token that has run out when the page opens', () => {
-  test('is reported before the problem, and keeps what was typed meanwhile', async () => {
-    let answer = (_response: Response): void => {};
-    const { fetch } = environment;
-    environment.fetch = () => new Promise((done) => (answer = done));
-    const order = tokenOf({ customer: { firstName: 'A', lastName: 'B', phone: '1' } });
-    const form = await open('loading', { order });
-    act.fill(form);
-    act.put(form, 'email', 'a@b.ua');
-    const refused = {
-      type: '',
-      title: '',
-      status: 401,
-      code: 'order-token-expired',
-      detail: '',
-      requestId: '',
-    };
-    answer(Response.json(refused, { status: 401 }));
-    await reaches(form, 'failed');
-    expect(heard.map(({ name }) => name).slice(-2)).toEqual(['pay-expired', 'pay-error']);
-    expect(typed(form)).toEqual(all);
-    environment.fetch = fetch;
-    form.order = 'fresh';
-    await reaches(form, 'ready');
-    expect(typed(form)).toEqual(all);
-  });
-
-  test('shows the form once there is a fresh one, with the stored contact', async () => {
-    const before = await open();
-    act.put(before, 'email', 'a@b.ua');
-    before.remove();
-    companion.answers('session', expired, { body: session({ customerFields: ['email'] }) });
-    const form = await open('failed');
-    form.order = 'fresh';
-    await reaches(form, 'ready');
-    expect(see.input(form, 'email').value).toBe('a@b.ua');
-  });
+test('an order token that has run out when the page opens is reported before the problem, and keeps what was typed meanwhile', async () => {
+  const answer = companion.hold('session', expired, { body: session({ customerFields: ['email'] }) });
+  const order = tokenOf({ customer: { firstName: 'A', lastName: 'B', phone: '1' } });
+  const form = await open('loading', { order });
+  act.fillAll(form);
+  answer();
+  await reaches(form, 'failed');
+  expect(heard.map(({ name }) => name).slice(-2)).toEqual(['pay-expired', 'pay-error']);
+  expect(typed(form)).toEqual(all);
+  form.order = 'fresh';
+  await reaches(form, 'ready');
+  expect(typed(form)).toEqual(all);
 });
 
 describe('an order token that runs out while its payment is open', () => {
-  const LATER = { updatedAt: '2030-01-01T00:01:00.000Z', tokenExpired: true };
-  const paid = { body: payment({ status: 'success', ...LATER }) };
-  const failed = { body: declined({ ...LATER, canRetry: false }) };
-  const waiting = 'Waiting for your bank. This may take a minute.';
+  const paid = { body: payment({ status: 'success', ...LATER, tokenExpired: true }) };
+  const failed = { body: declined({ ...LATER, tokenExpired: true, canRetry: false }) };
   const texts = (form: PayForm) =>
     see
       .all(form, '[part=button],[part=submit]')
       .filter((one) => one.getClientRects().length)
       .map((one) => one.innerText);
-  const shown = (form: PayForm) => [see.text(form, '[role=status]'), see.alert(form), texts(form).join()];
-  /** Comes back from the bank to a page that the browser has kept: the order is loaded again. */
-  const comeBack = () => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
 
   async function payForLong(changes = {}): Promise<PayForm> {
     companion.answers('payments', { body: payment(changes) }).answers('poll', 'never');
-    document.addEventListener('pay-action', (event) => event.preventDefault(), { once: true });
     const form = await open();
-    act.fill(form);
-    act.put(form, 'email', 'a@b.ua');
+    act.stay(form, 'pay-action');
+    act.fillAll(form);
     await act.press(form);
     await waitUntil(() => companion.of('poll').length);
     companion.answers('session', expired);
@@ -146,7 +124,8 @@ describe('an order token that runs out while its payment is open', () => {
     const answer = companion.hold('poll', paid);
     comeBack();
     await reaches(form, 'waiting');
-    expect(shown(form)).toEqual([waiting, '', '']);
+    expect(see.text(form, '[role=status]')).toBe('Waiting for your bank. This may take a minute.');
+    expect([see.alert(form), texts(form)]).toEqual(['', []]);
     expect([details('pay-expired'), details('pay-error')]).toEqual([[], []]);
     answer();
     await reaches(form, 'done');
@@ -169,7 +148,7 @@ describe('an order token that runs out while its payment is open', () => {
     expect(see.alert(form)).toBe('The time for this checkout has run out.');
     expect(see.part(form, 'form').hidden).toBe(false);
     expect(texts(form)).toEqual(['Start again']);
-    expect(typed(form)).toEqual(['4242 4242 4242 4242', '01 / 40', '', 'a@b.ua']);
+    expect(typed(form)).toEqual(['4242 4242 4242 4242', '01 / 40', '', CUSTOMER.email]);
     await see.isAccessible(form);
     form.order = 'fresh';
     companion.session({ customerFields: ['email'], payment: declined() });
@@ -225,13 +204,11 @@ describe('a page that the customer comes back to with an expired order token', (
   beforeEach(() => void (environment.returned = () => 'p-1'));
   afterEach(() => void (environment.returned = before.returned));
 
-  test('follows the payment that its address names', async () => {
+  test('follows the payment that its address names, and not while the token is valid', async () => {
+    await open();
+    expect(companion.of('poll')).toEqual([]);
     companion.answers('session', expired);
-    companion.answers(
-      'poll',
-      { body: payment() },
-      { body: payment({ status: 'success', updatedAt: 'later' }) },
-    );
+    companion.answers('poll', { body: payment() }, { body: payment({ status: 'success', ...LATER }) });
     const form = await open('done');
     expect(companion.of('poll')[0]?.path).toContain('/payments/p-1?');
     expect(details('pay-expired')).toEqual([]);
@@ -247,11 +224,6 @@ describe('a page that the customer comes back to with an expired order token', (
     expect(see.alert(form)).toBe('The time for this checkout has run out.');
     expect(details('pay-expired')).toHaveLength(1);
     expect(companion.of('poll')).toHaveLength(1);
-  });
-
-  test('does not look at it while the token is valid', async () => {
-    await open();
-    expect(companion.of('poll')).toEqual([]);
   });
 });
 

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { environment } from '../environment.ts';
-import { payment, problem, session } from '../testing/fake-companion.ts';
+import { HOSTED_URL, payment, problem, session, toBank } from '../testing/fake-companion.ts';
 import { act, card, companion, details, open, see, useCompanion } from '../testing/form-harness.ts';
 
 useCompanion();
 
-const location = 'https://bank.example/page';
 const page = { mode: 'hosted', method: 'lookup', status: 'init' } as const;
 const lookup = (changes: Parameters<typeof session>[0] = {}) =>
   companion.session({ order: { ...session().order, method: 'lookup' }, ...changes });
@@ -40,7 +39,7 @@ describe('a lookup', () => {
 
 test.each([
   ['waiting', { status: 'unknown' }, 'Checking with your bank whether the card was confirmed.'],
-  ['action', { action: { url: location } }, 'Your bank asks you to confirm the card.'],
+  ['action', toBank, 'Your bank asks you to confirm the card.'],
   ['failed', { status: 'failure', statusCode: null, canRetry: true }, 'The card was not confirmed.'],
   ['failed', { status: 'failure', statusCode: '4159', canRetry: true }, 'The card was not confirmed.'],
   ['failed', { status: 'failure', statusCode: '4001', canRetry: true }, 'This card has expired.'],
@@ -68,11 +67,11 @@ test.each(['auto', 'direct', 'hosted'])(
 );
 
 test('an open page of a lookup, which cannot be cancelled, stands alone', async () => {
-  lookup({ payment: payment({ ...page, action: { url: location } }) });
+  lookup({ payment: payment({ ...page, action: { url: HOSTED_URL } }) });
   const form = await open();
   expect(see.part(form, 'form').hidden).toBe(true);
   see.part(form, '[part=button]').click();
-  expect(companion.left).toEqual([location]);
+  expect(companion.left).toEqual([HOSTED_URL]);
 });
 
 test('an order that cannot be paid here says so', async () => {

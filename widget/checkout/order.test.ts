@@ -1,7 +1,7 @@
 import { fixture, html } from '@open-wc/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { session, tokenOf } from '../testing/fake-companion.ts';
-import { act, companion, details, open, see, useCompanion } from '../testing/form-harness.ts';
+import { payment, session, toBank, tokenOf } from '../testing/fake-companion.ts';
+import { act, companion, details, open, reaches, see, useCompanion } from '../testing/form-harness.ts';
 import { PayForm } from '../pay-form.ts';
 import { waitUntil } from '../testing/wait.ts';
 
@@ -85,21 +85,36 @@ test('a tag that loses its order shows no form, even if the token said what it a
   expect(form.shadowRoot?.querySelector('form')).toBeNull();
 });
 
-describe('the mode', () => {
-  test.each(['auto', 'direct', 'hosted'] as const)(
-    'set to %s together with the order loads one session',
-    async (mode) => {
-      const form = document.createElement('pay-form');
-      form.src = '/pay';
-      form.order = 'tok';
-      (await fixture(html`<div></div>`)).append(form);
-      form.mode = mode;
-      await waitUntil(() => form.phase === 'ready');
-      await form.updateComplete;
-      expect(companion.of('session')).toHaveLength(1);
-      expect(form.getAttribute('mode')).toBe(mode);
-    },
-  );
+test('the mode that is set together with the order loads no second session', async () => {
+  const form = Object.assign(document.createElement('pay-form'), { src: '/pay', order: 'tok' });
+  (await fixture(html`<div></div>`)).append(form);
+  form.mode = 'hosted';
+  await reaches(form, 'ready');
+  expect([companion.of('session').length, form.getAttribute('mode')]).toEqual([1, 'hosted']);
+});
+
+test('another order never stands under the amount of the one before, even if its fields cannot be guessed', async () => {
+  const form = await open('ready', { order: tokenOf({}) });
+  expect(see.text(form, '[part=submit]')).toBe('Pay €10.00');
+  companion.answers('session', 'never');
+  form.order = tokenOf({ id: 'o-2', amount: '99.00', rules: { anything: true } });
+  await form.updateComplete;
+  expect(see.text(form, '[part=submit]')).toBe('Pay €99.00');
+});
+
+test.each([
+  ['another mode', (form: HTMLElement) => form.setAttribute('mode', 'direct')],
+  ['a move in the page', (form: HTMLElement) => document.body.append(form)],
+])('%s does not lose the answer to a payment that is on its way', async (_, change) => {
+  const answer = companion.hold('payments', { body: payment(toBank) });
+  const form = await open();
+  await act.pay(form, 'submitting');
+  change(form);
+  await form.updateComplete;
+  answer();
+  await waitUntil(() => companion.left.length);
+  expect([companion.left, details('pay-action').length]).toEqual([[toBank.action.url], 1]);
+  form.remove();
 });
 
 test('what the page sets before the tag is defined counts', async () => {
@@ -110,8 +125,7 @@ test('what the page sets before the tag is defined counts', async () => {
   companion.session({ order: session().order, hostedCustomerFields: ['email'] });
   (await fixture(html`<div></div>`)).append(early);
   customElements.define('late-form', LateForm);
-  await waitUntil(() => early.phase === 'ready');
-  await early.updateComplete;
+  await reaches(early, 'ready');
   expect(companion.of('session').map(({ authorization }) => authorization)).toEqual(['Bearer early']);
   expect(early.shadowRoot?.querySelectorAll('input')).toHaveLength(1);
   expect([early.messages, early.disabled, early.getAttribute('order')]).toEqual([messages, true, 'early']);

@@ -1,8 +1,8 @@
 import { fixture, fixtureCleanup, html } from '@open-wc/testing';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PayForm } from '../pay-form.ts';
-import { payment, session, tokenOf } from '../testing/fake-companion.ts';
-import { act, companion, open, reaches, see, turn, useCompanion } from '../testing/form-harness.ts';
+import { HOSTED_URL, hostedPage, payment, session, tokenOf } from '../testing/fake-companion.ts';
+import { act, comeBack, companion, open, reaches, see, turn, useCompanion } from '../testing/form-harness.ts';
 import { holds } from '../testing/wait.ts';
 
 useCompanion();
@@ -10,7 +10,6 @@ beforeEach(() => localStorage.clear());
 
 const CONTACT = ['email', 'phone'] as const;
 const WALLETS = ['apple-pay', 'google-pay'] as const;
-const location = 'https://bank.example/page';
 
 const offering = (changes: Partial<ReturnType<typeof session>> = {}) =>
   companion
@@ -21,7 +20,7 @@ const offering = (changes: Partial<ReturnType<typeof session>> = {}) =>
       hostedMethods: [...WALLETS],
       ...changes,
     })
-    .answers('hosted', { body: { location, payment: payment({ mode: 'hosted', status: 'init' }) } });
+    .answers('hosted', hostedPage());
 
 const wallets = (form: PayForm) => see.all(form, '[part=wallet]');
 const shown = (form: PayForm) =>
@@ -55,32 +54,13 @@ describe('wallets', () => {
     await see.isAccessible(form);
   });
 
-  test('that are known from an earlier visit stand there before the companion has answered', async () => {
-    offering();
-    await open();
-    fixtureCleanup();
-    companion.answers('session', 'never');
-    const form = await open('loading', { order: tokenOf({}) });
-    expect([wallets(form).length, isAbove(form)]).toEqual([2, true]);
-  });
-
-  test('that become known once the form is there move nothing of it', async () => {
-    const answer = companion.hold('session', { body: session({ hostedMethods: [...WALLETS] }) });
-    const form = await open('loading', { order: tokenOf({}) });
-    const { top } = see.input(form, 'number').getBoundingClientRect();
-    see.input(form, 'number').focus();
-    answer();
-    await reaches(form, 'ready');
-    expect([wallets(form).length, isAbove(form)]).toEqual([2, false]);
-    expect(see.input(form, 'number').getBoundingClientRect().top).toBe(top);
-  });
-
-  test('lead to their page at once if nothing is missing', async () => {
+  test('lead to their page at once if nothing is missing, and without the card', async () => {
     offering({ customerFields: [], hostedCustomerFields: [] });
     const form = await open();
+    act.fill(form);
     await press(form, wallets(form)[0]);
-    await holds(() => expect(companion.left).toEqual([location]));
-    expect(companion.of('payments')).toEqual([]);
+    await holds(() => expect(companion.left).toEqual([HOSTED_URL]));
+    expect([companion.of('hosted')[0]?.body, companion.of('payments')]).toEqual([{ customer: {} }, []]);
   });
 
   test('ask only for what is missing; Enter goes on, and the way back leads to the card as it was', async () => {
@@ -106,7 +86,7 @@ describe('wallets', () => {
     expect(see.fault(form, 'phone')).not.toBe('');
     expect(see.alert(form)).toBe('1 field needs attention');
     await act.type(form, 'phone', '+380501234567{Enter}');
-    await holds(() => expect(companion.left).toEqual([location]));
+    await holds(() => expect(companion.left).toEqual([HOSTED_URL]));
     expect(companion.of('hosted')).toMatchObject([
       { body: { customer: { email: 'olena@shop.example', phone: '+380501234567' } } },
     ]);
@@ -131,12 +111,11 @@ describe('the choice of a wallet', () => {
 
   test.each([
     ['is paid', payment({ status: 'success' }), 'done'],
-    ['is in doubt', payment({ status: 'unknown' }), 'waiting'],
     ['cannot be paid again', payment({ status: 'failure', statusCode: '4009' }), 'failed'],
   ])('ends with an order that %s', async (_, has, phase) => {
     const form = await choose();
     companion.session({ payment: has });
-    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    comeBack();
     await reaches(form, phase);
     expect(buttons(form)).not.toContain('Pay by card');
   });
@@ -152,19 +131,11 @@ describe('the choice of a wallet', () => {
   });
 
   test('asks for what the companion asks for, if that is more than the token said', async () => {
-    offering({ hostedMethods: [...WALLETS] });
     const order = tokenOf({ customer: { email: 'x', phone: '+380501234567' } });
-    localStorage.setItem(
-      'pay-form:/pay',
-      JSON.stringify({ modes: ['direct', 'hosted'], hostedMethods: WALLETS }),
-    );
-    const answer = companion.hold('session', {
-      body: session({
-        customerFields: ['email'],
-        hostedCustomerFields: ['email'],
-        hostedMethods: [...WALLETS],
-      }),
-    });
+    const kept = { modes: ['direct', 'hosted'], hostedMethods: WALLETS };
+    localStorage.setItem('pay-form:/pay', JSON.stringify(kept));
+    const answer = companion.hold('session');
+    offering({ customerFields: ['email'], hostedCustomerFields: ['email'] });
     const form = await open('loading', { order });
     await press(form, wallets(form)[0]);
     answer();
@@ -185,36 +156,8 @@ test('a wallet that only a newer companion knows is left out', async () => {
   expect(wallets(form)).toHaveLength(1);
 });
 
-describe('“Pay another way”', () => {
-  test('asks for what the hosted page needs, and leads there', async () => {
-    offering({ hostedMethods: [], customerFields: ['firstName', ...CONTACT] });
-    const form = await open();
-    await press(form, button(form, 'Pay another way'));
-    expect(shown(form)).toEqual([...CONTACT]);
-    expect(buttons(form)).toEqual(['Continue to payment', 'Pay by card']);
-    act.put(form, 'email', 'olena@shop.example');
-    act.put(form, 'phone', '+380501234567');
-    await act.press(form, 'action');
-    expect(companion.left).toEqual([location]);
-  });
-});
-
 describe('a companion that takes no cards', () => {
   const HOSTED = { modes: ['hosted' as const], hostedCustomerFields: [...CONTACT] };
-
-  test.each([
-    ['the tag says so', { mode: 'hosted', order: tokenOf({}) }],
-    ['the token says so', { order: tokenOf({ modes: ['hosted'] }) }],
-  ])('is never shown a card field: %s', async (_, attributes) => {
-    const answer = companion.hold('session', { body: session(HOSTED) });
-    const form = await open('loading', attributes);
-    expect(shown(form)).toEqual([...CONTACT]);
-    const { height } = form.getBoundingClientRect();
-    answer();
-    await reaches(form, 'ready');
-    expect(shown(form)).toEqual([...CONTACT]);
-    expect(form.getBoundingClientRect().height).toBe(height);
-  });
 
   test('is known from an earlier visit', async () => {
     companion.session(HOSTED);

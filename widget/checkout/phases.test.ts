@@ -12,20 +12,18 @@ const refusal = (status: number, code: PayProblem['code']): PayProblem => ({
   code,
 });
 
-describe('the phase that a session begins in', () => {
-  test.each<[string, PaymentView | null, string]>([
-    ['no payment', null, 'ready'],
-    ['a success', payment({ status: 'success' }), 'done'],
-    ['a decline', declined(), 'failed'],
-    ['3-D Secure left half-way', payment(toBank), 'action'],
-    ['a payment at the bank', payment(), 'waiting'],
-    ['an unknown outcome', payment({ status: 'unknown' }), 'waiting'],
-    ['an untouched hosted payment', payment(resumable), 'ready'],
-    ['a hosted payment without an address yet', payment({ ...resumable, action: null }), 'waiting'],
-  ])('of %s', (_what, of, phase) => {
-    const state = reduce(START, { type: 'session', session: session({ payment: of }) });
-    expect(state).toMatchObject({ phase, payment: of, problem: null });
-  });
+test.each<[string, PaymentView | null, string]>([
+  ['no payment', null, 'ready'],
+  ['a success', payment({ status: 'success' }), 'done'],
+  ['a decline', declined(), 'failed'],
+  ['3-D Secure left half-way', payment(toBank), 'action'],
+  ['a payment at the bank', payment(), 'waiting'],
+  ['an unknown outcome', payment({ status: 'unknown' }), 'waiting'],
+  ['an untouched hosted payment', payment(resumable), 'ready'],
+  ['a hosted payment without an address yet', payment({ ...resumable, action: null }), 'waiting'],
+])('the phase that a session begins in, of %s, is $2', (_what, of, phase) => {
+  const state = reduce(START, { type: 'session', session: session({ payment: of }) });
+  expect(state).toMatchObject({ phase, payment: of, problem: null });
 });
 
 describe('the reducer', () => {
@@ -66,25 +64,24 @@ describe('the reducer', () => {
   });
 });
 
-describe('the mode of payment', () => {
-  test.each<[string[], string, boolean, string | null]>([
-    [['direct', 'hosted'], 'auto', true, 'direct'],
-    [['hosted', 'direct'], 'auto', true, 'direct'],
-    [['direct', 'hosted'], 'auto', false, 'hosted'],
-    [['hosted'], 'auto', true, 'hosted'],
-    [['direct'], 'auto', false, null],
-    [['direct', 'hosted'], 'direct', true, 'direct'],
-    [['direct', 'hosted'], 'direct', false, null],
-    [['hosted'], 'direct', true, null],
-    [['direct', 'hosted'], 'hosted', true, 'hosted'],
-    [['direct'], 'hosted', true, null],
-  ])('of %j with mode %s and a secure page %s is %s', (modes, mode, secure, paid) => {
-    expect(modeOf(modes as SessionView['modes'], mode, secure)).toBe(paid);
-  });
+test.each<[string[], string, boolean, string | null]>([
+  [['direct', 'hosted'], 'auto', true, 'direct'],
+  [['hosted', 'direct'], 'auto', true, 'direct'],
+  [['direct', 'hosted'], 'auto', false, 'hosted'],
+  [['hosted'], 'auto', true, 'hosted'],
+  [['direct'], 'auto', false, null],
+  [['direct', 'hosted'], 'direct', true, 'direct'],
+  [['direct', 'hosted'], 'direct', false, null],
+  [['hosted'], 'direct', true, null],
+  [['direct', 'hosted'], 'hosted', true, 'hosted'],
+  [['direct'], 'hosted', true, null],
+])('the mode of payment of %j with mode %s and a secure page %s is %s', (modes, mode, secure, paid) => {
+  expect(modeOf(modes as SessionView['modes'], mode, secure)).toBe(paid);
 });
 
 test.each<[string, PaymentView | null, replaceable: boolean, resumable: boolean]>([
   ['a direct payment that waits for its customer', payment(toBank), true, false],
+  ['a check of a card that waits for its customer', payment({ method: 'lookup', ...toBank }), true, false],
   ['one that the bank works on', payment(), false, false],
   ['one with an unknown outcome', payment({ ...toBank, status: 'unknown' }), false, false],
   ['a hosted one that nobody has touched', payment(resumable), false, true],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { declined, payment, problem, session, toBank, tokenOf } from '../testing/fake-companion.ts';
+import { CUSTOMER } from '../../server/contract/testing/fixtures.ts';
+import { declined, payment, problem, savedCard, toBank, tokenOf } from '../testing/fake-companion.ts';
 import {
   act,
   card,
@@ -7,16 +8,12 @@ import {
   details,
   open,
   openAndPay,
-  PAN,
   reaches,
   see,
   turn,
   useCompanion,
 } from '../testing/form-harness.ts';
-import type { PayForm } from '../pay-form.ts';
 import { waitUntil } from '../testing/wait.ts';
-
-const SAVED = { id: 'card-1', mask: '424242******4242', brand: 'visa', expires: '12/60' } as const;
 
 useCompanion();
 
@@ -33,19 +30,12 @@ test('a number that a change event alone replaces after a refusal is paid with a
   expect(second).not.toBe(first);
 });
 
-describe('submitting', () => {
-  test('leads to the first faulty field and sends nothing', async () => {
-    const form = await open();
-    act.put(form, 'number', PAN);
-    await act.press(form);
-    expect(see.focused(form)).toBe('expiry');
-    expect(see.fault(form, 'expiry')).toBe('Enter the expiry date');
-    expect(see.fault(form, 'cvv')).toBe('Enter the security code · 3 digits on the back');
-    expect(companion.of('payments')).toEqual([]);
-    expect(details('pay-submit')).toEqual([]);
-    await see.isAccessible(form);
-  });
+test('the hosted page is not offered if the order takes only cards', async () => {
+  companion.session({ modes: ['direct'] });
+  expect(see.all(await open(), '[part=button]')).toEqual([]);
+});
 
+describe('submitting', () => {
   test('sends the card once, however often it is asked', async () => {
     companion.answers('payments', 'never');
     const form = await open();
@@ -54,10 +44,7 @@ describe('submitting', () => {
     void form.submit();
     await act.press(form);
     await act.press(form);
-    expect(companion.of('payments')).toHaveLength(1);
-    expect(companion.of('payments')[0]).toMatchObject({
-      body: { card, customer: {} },
-    });
+    expect(companion.of('payments')).toMatchObject([{ body: { card, customer: {} } }]);
     expect(companion.of('payments')[0]?.key).toMatch(/^[\w-]{8,64}$/);
     expect(see.part(form, '[part=submit]').getAttribute('aria-disabled')).toBe('true');
     expect(see.text(form, '[role=status]')).toBe('Processing…');
@@ -69,7 +56,7 @@ describe('submitting', () => {
     ['form + button', 'hosted', ['button']],
   ] as const)('only the pressed button says that it works: %s', async (pressed, call, working) => {
     companion.answers(call, 'never');
-    companion.session({ modes: ['direct', 'hosted'], savedCards: [SAVED], customerFields: [] });
+    companion.session({ modes: ['direct', 'hosted'], savedCards: [savedCard('card-1')] });
     const form = await open();
     await waitUntil(() => form.shadowRoot?.querySelector('[part=remove]'));
     see.part(form, pressed).click();
@@ -101,7 +88,7 @@ describe('submitting', () => {
   ])('after a success stays or leaves: %s', async (_what, order, taken, left) => {
     companion.answers('payments', { body: payment({ status: 'success' }) });
     const form = await open('ready', { order: tokenOf(order) });
-    if (taken) form.addEventListener('pay-result', (event) => event.preventDefault());
+    if (taken) act.stay(form);
     await act.pay(form, 'done');
     await waitUntil(() => companion.left.length === left.length);
     await turn();
@@ -120,16 +107,16 @@ describe('submitting', () => {
     companion.session({ customerFields: ['email'] });
     companion.answers('payments', { body: declined() }, 'never');
     const form = await open();
-    act.fill(form);
-    act.put(form, 'email', 'a@b.ua');
+    act.fillAll(form);
     await act.press(form, 'failed');
     expect(see.alert(form)).toContain('not enough money');
-    expect(see.values(form, 'number', 'expiry', 'cvv', 'email')).toEqual([
+    expect([...see.card(form), see.input(form, 'email').value]).toEqual([
       '4242 4242 4242 4242',
       '01 / 40',
       '',
-      'a@b.ua',
+      CUSTOMER.email,
     ]);
+    expect(details('pay-change').at(-1)).toEqual({ valid: false, complete: false, brand: 'visa' });
     await see.isAccessible(form);
     act.put(form, 'cvv', '456');
     await act.press(form);
@@ -138,23 +125,9 @@ describe('submitting', () => {
     expect(see.alert(form)).toBe('');
   });
 
-  test('after a lost connection everything stays, and the same key goes out again', async () => {
-    const form = await openAndPay('ready', 'lost', { body: payment({ status: 'success' }) });
-    expect(see.alert(form)).toContain('not be charged twice');
-    expect(details('pay-error')[0]?.problem.code).toBe('no-answer');
-    await act.press(form, 'done');
-    const [first, second] = companion.of('payments');
-    expect(second?.key).toBe(first?.key);
-    expect(second?.body).toEqual(first?.body);
-  });
-
   test('shows beside the field what the companion found', async () => {
-    companion.answers(
-      'payments',
-      problem(422, 'invalid-input', { errors: [{ path: 'card.expYear', code: 'expired' }] }),
-    );
-    const form = await open();
-    await act.pay(form, 'ready');
+    const errors = [{ path: 'card.expYear', code: 'expired' }];
+    const form = await openAndPay('ready', problem(422, 'invalid-input', { errors }));
     expect(see.fault(form, 'expiry')).toBe('This card has expired');
     expect(see.focused(form)).toBe('expiry');
   });
@@ -164,7 +137,7 @@ describe('submitting', () => {
     expect(companion.left).toEqual([toBank.action.url]);
     expect(details('pay-action')).toEqual([toBank.action]);
     const kept = await open();
-    kept.addEventListener('pay-action', (event) => event.preventDefault());
+    act.stay(kept, 'pay-action');
     await act.pay(kept, 'action');
     expect(companion.left).toHaveLength(1);
     await see.isAccessible(kept);
@@ -200,29 +173,5 @@ describe('submitting', () => {
     await form.updateComplete;
     expect(form.hasAttribute('disabled')).toBe(false);
     expect(see.input(form, 'number').matches(':disabled')).toBe(false);
-  });
-});
-
-describe('other ways to pay', () => {
-  const other = (form: PayForm) => see.part(form, '[part=button]');
-
-  test('lead to the hosted page with what the customer gave, and without the card', async () => {
-    companion.session({ hostedCustomerFields: [] });
-    const location = 'https://bank.example/page';
-    companion.answers('hosted', { body: { location, payment: payment({ mode: 'hosted', status: 'init' }) } });
-    const form = await open();
-    act.fill(form);
-    other(form).click();
-    await waitUntil(() => companion.left.length);
-    expect(companion.left).toEqual([location]);
-    expect(companion.of('hosted')[0]?.body).toEqual({ customer: {} });
-    expect(companion.of('payments')).toEqual([]);
-  });
-
-  test('are not offered if the order takes only cards', async () => {
-    companion.session({ modes: ['direct'] });
-    const form = await open();
-    expect(form.shadowRoot?.querySelector('[part=button]')).toBeNull();
-    expect(session().modes).toContain('hosted');
   });
 });

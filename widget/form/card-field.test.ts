@@ -75,18 +75,16 @@ describe('a card number while typing', () => {
     expect(staysInGroup({ ...field, ...other }, key)).toBe(false);
   });
 
-  test('a digit typed in the middle leaves the caret behind it', () => {
-    expect(type('4242 |4242', '9')).toBe('4242 9|424 2');
-    expect(type('4|242 42', '1')).toBe('41|24 242');
-  });
-
-  test('a digit that pushes the caret over a gap takes the caret along', () => {
-    expect(type('4242| 4242', '9')).toBe('4242 9|424 2');
-  });
-
-  test('grouping changes with the brand and the caret stays behind its digit', () => {
-    expect(type('3|4 4', '7')).toBe('37|44');
-    expect(type('|3|782822463', '4')).toBe('4|782 8224 63');
+  test.each([
+    ['4242 |4242', '9', '4242 9|424 2'],
+    ['4|242 42', '1', '41|24 242'],
+    ['4242| 4242', '9', '4242 9|424 2'],
+    // Another brand has other groups.
+    ['3|4 4', '7', '37|44'],
+    ['|3|782822463', '4', '4|782 8224 63'],
+    ['|5454 5454 5454 5454', '9', '9|545 4545 4545 4545 4'],
+  ])('at %s a typed %s leaves the caret behind it: %s', (before, key, after) => {
+    expect(type(before, key)).toBe(after);
   });
 
   test.each([
@@ -94,6 +92,8 @@ describe('a card number while typing', () => {
     ['4242 4|', '4242|'],
     ['4242| 42', '424|4 2'],
     ['|4242', '|4242'],
+    // A selection across a gap: no further digit goes.
+    ['42|42 4|242', '42|24 2'],
   ])('backspace at %s gives %s', (before, after) => {
     expect(backspace(before)).toBe(after);
   });
@@ -103,10 +103,6 @@ describe('a card number while typing', () => {
     ['424|2 4242', '424|4 242'],
   ])('delete at %s gives %s', (before, after) => {
     expect(del(before)).toBe(after);
-  });
-
-  test('deleting a selection across a gap removes no further digit', () => {
-    expect(backspace('42|42 4|242')).toBe('42|24 2');
   });
 
   test.each([
@@ -121,7 +117,6 @@ describe('a card number while typing', () => {
 
   test('no digit is lost if there are too many', () => {
     expect(paste('42424242424242424242')).toBe('4242 4242 4242 4242 4242|');
-    expect(type('|5454 5454 5454 5454', '9')).toBe('9|545 4545 4545 4545 4');
   });
 });
 
@@ -146,10 +141,6 @@ test('a CVV is digits only', () => {
   expect(type('1|3', '2', formatCvv)).toBe('12|3');
 });
 
-test('other digits become ASCII and everything else stays', () => {
-  expect(asciiDigits('+٣٨ ۰５x')).toBe('+38 05x');
-});
-
 test('the digits of every script that the browser can write are understood', () => {
   const systems = Intl.supportedValuesOf('numberingSystem');
   const written = systems.map((system) =>
@@ -163,19 +154,16 @@ test('the digits of every script that the browser can write are understood', () 
 describe('an expiry date', () => {
   test.each([
     ['1222', '12 / 22'],
-    ['0127', '01 / 27'],
     ['1/27', '01 / 27'],
     ['01/2027', '01 / 27'],
     ['012027', '01 / 27'],
     ['Dec 2030', '12 / 30'],
-    ['december 30', '12 / 30'],
     ['13/30', '13 / 30'],
     ['00/30', '00 / 30'],
     ['00', '00'],
     ['0', '0'],
     ['1', '1'],
     ['12', '12 / '],
-    ['01', '01 / '],
     ['/', ''],
     ['Xyz', ''],
   ])('%s is shown as "%s", typed as well as pasted', (text, shown) => {
@@ -190,11 +178,9 @@ describe('an expiry date', () => {
     ['202711', '11 / 27'],
     ['30/12', '12 / 30'],
     ['3012', '12 / 30'],
-    ['2030-12', '12 / 30'],
     ['12275', '12 / 275'],
     ['1330', '13 / 30'],
     ['13', '13 / '],
-    ['99/30', '99 / 30'],
     ['527', '527'],
     ['5', '5'],
   ])('%s is shown as "%s" if it is pasted', (text, shown) => {
@@ -204,12 +190,8 @@ describe('an expiry date', () => {
   test.each([
     ['5', '05 / '],
     ['05', '05 / '],
-    ['5/', '05 / '],
-    ['527', '05 / 27'],
     ['5/27', '05 / 27'],
     ['13', '01 / 3'],
-    ['130', '01 / 30'],
-    ['13/', '13 / '],
     ['13-3', '13 / 3'],
     ['130/', '01 / 30'],
     ['13x', '01 / 3'],
@@ -220,16 +202,9 @@ describe('an expiry date', () => {
     ['1230123', '12 / 30'],
     ['12203', '12 / 203'],
     ['122030', '12 / 30'],
-    ['1220301', '12 / 30'],
     ['30/12', '12 / 30'],
-    ['27-', '27 / '],
   ])('%s is shown as "%s" if it is typed: the month comes first', (text, shown) => {
     expect(typeDate('|', text)).toBe(`${shown}|`);
-  });
-
-  test('a pasted month without its zero can be typed on', () => {
-    expect(typeDate('5|', '27')).toBe('05 / 27|');
-    expect(typeDate('52|', '7')).toBe('05 / 27|');
   });
 
   test.each([
@@ -263,7 +238,6 @@ describe('an expiry date', () => {
     ['12|', '1|'],
     ['12 / |', '1|'],
     ['1|', '|'],
-    ['12| / 22', '1| / 22'],
     ['1| / 22', '| / 22'],
     ['12 / |22', '1| / 22'],
     ['01| / 22', '0| / 22'],
@@ -287,11 +261,13 @@ describe('an expiry date', () => {
     ['1| / 22', '/', '01 / |22'],
     ['12| / ', '3', '12 / 3|'],
     ['0|', '5', '05 / |'],
-    ['05|', '2', '05 / 2|'],
     ['01|', '3', '01 / 3|'],
     ['1|', '3', '01 / 3|'],
     ['12|', '/', '12 / |'],
     ['12 / |2', '3', '12 / 3|2'],
+    // A month that was pasted without its zero.
+    ['5|', '27', '05 / 27|'],
+    ['52|', '7', '05 / 27|'],
   ])('at %s, %s gives %s', (before, key, after) => {
     expect(typeDate(before, key)).toBe(after);
   });
@@ -355,16 +331,14 @@ test.each([
   ['02 / 027', 2, 20027],
   ['13/27', 13, 2027],
   ['32 / 11', 32, 2011],
-])('reads %s as month %i of %i', (text, month, year) => {
+  // No such month, whatever the year will be.
+  ['13', 13, NaN],
+  ['13 / 3', 13, NaN],
+  ['00', 0, NaN],
+  ['99 / ', 99, NaN],
+])('reads "%s" as month %i of %i', (text, month, year) => {
   expect(parseExpiry(text)).toEqual({ month, year });
 });
-
-test.each(['13 / ', '13', '13 / 3', '00', '00 / ', '99 / '])(
-  'knows in "%s" that there is no such month',
-  (text) => {
-    expect(parseExpiry(text)).toEqual({ month: Number(text.slice(0, 2)), year: NaN });
-  },
-);
 
 test.each(['', '1', '0', '01', '01 / ', '01 / 2', ' / 22', 'soon'])('has no date yet in "%s"', (text) => {
   expect(parseExpiry(text)).toBeNull();

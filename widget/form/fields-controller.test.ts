@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { act, companion, details, open, PAN, see, useCompanion } from '../testing/form-harness.ts';
+import { act, announced, companion, details, open, PAN, see, useCompanion } from '../testing/form-harness.ts';
 import type { PayForm } from '../pay-form.ts';
 
 useCompanion();
@@ -15,26 +15,14 @@ const shown = async (form: PayForm) => {
 };
 const parts = (form: PayForm, name: string) => [...see.input(form, name).part].sort().join(' ');
 
-/** What screen readers say of a region, which is empty at first. */
-function announced(form: PayForm, selector: string): string[] {
-  const region = see.part(form, selector);
-  expect(region.textContent).toBe('');
-  const said: string[] = [];
-  new MutationObserver(() => said.push(region.textContent)).observe(region, {
-    subtree: true,
-    childList: true,
-    characterData: true,
-  });
-  return said;
-}
-
 describe('the summary', () => {
-  test('counts what needs attention, and each entry leads to its field', async () => {
+  test('counts what needs attention where nothing is sent, and each entry leads to its field', async () => {
     companion.session({ customerFields: ['email'] });
     const form = await open();
     act.put(form, 'number', '4242424242424242');
     await act.press(form);
     expect(await shown(form)).toMatch(/^3 fields need attention/);
+    expect([see.focused(form), companion.of('payments'), details('pay-submit')]).toEqual(['expiry', [], []]);
     expect(links(form).map(({ textContent }) => textContent)).toEqual([
       'Expiry date',
       'Security code (CVV)',
@@ -120,10 +108,8 @@ describe('what is read out', () => {
       expect(see.fault(form, name)).toMatch(new RegExp(`^Enter your .+ · |^Enter the .+ · `));
       expect(see.fault(form, name)).toContain(` · ${text}`);
     }
-    expect([see.fault(form, 'firstName'), description('firstName')]).toEqual([
-      'Enter your first name',
-      'firstName-fault',
-    ]);
+    expect(see.fault(form, 'firstName')).toBe('Enter your first name');
+    expect(description('firstName')).toBe('firstName-fault');
   });
 
   test('no fault makes the form higher, however long its hint is', async () => {
@@ -164,18 +150,6 @@ describe('what is read out', () => {
     expect(see.fault(form, 'number')).toBe('The card number is too long');
   });
 
-  test('form and fields have different names, and the fields say that the focus moves', async () => {
-    companion.session({ hostedCustomerFields: ['email'] });
-    const form = await open();
-    const names = () => [see.part(form, 'form').ariaLabel, see.text(form, 'legend')];
-    expect(names()).toEqual([
-      'Card payment',
-      'Card details. After the last digit the focus moves on to the next field.',
-    ]);
-    const hosted = await open('ready', { mode: 'hosted' });
-    expect(see.text(hosted, 'legend')).toBe('Your details');
-  });
-
   test('a brand is announced once, however many digits follow', async () => {
     const form = await open();
     const said = announced(form, '[part=brand] [aria-live=polite]');
@@ -187,17 +161,14 @@ describe('what is read out', () => {
 describe('a brand that is not accepted', () => {
   test.each([
     ['37', 'Amex is not accepted here. Please use Visa or Mastercard.'],
-    ['3528', 'JCB is not accepted here. Please use Visa or Mastercard.'],
-    ['6011', 'Discover is not accepted here. Please use Visa or Mastercard.'],
     ['99', 'This card is not accepted here. Please use Visa or Mastercard.'],
   ])('is told at %s, with the list still there', async (digits, says) => {
     companion.session({ brands: ['visa', 'mastercard'] });
     const form = await open();
     await act.type(form, 'number', digits);
     expect(see.fault(form, 'number')).toBe(says);
-    expect(see.part(form, '[part=brands]').getAttribute('aria-label')).toBe(
-      'Accepted cards: Visa, Mastercard',
-    );
+    const accepted = see.part(form, '[part=brands]').getAttribute('aria-label');
+    expect(accepted).toBe('Accepted cards: Visa, Mastercard');
     await userEvent.keyboard('{Backspace}'.repeat(digits.length) + '4');
     await form.updateComplete;
     expect(see.fault(form, 'number')).toBe('');
@@ -231,10 +202,8 @@ describe('a brand that is not accepted', () => {
     companion.session({ brands: ['visa', 'mastercard'] });
     const form = await open();
     await act.type(form, 'number', '4');
-    const dimmed = [...see.part(form, '[part=brands]').children].map((chip) =>
-      chip.classList.contains('dim'),
-    );
-    expect(dimmed).toEqual([false, true]);
+    const chips = [...see.part(form, '[part=brands]').children];
+    expect(chips.map(({ classList }) => classList.contains('dim'))).toEqual([false, true]);
   });
 });
 
@@ -271,17 +240,7 @@ describe('the parts', () => {
 });
 
 describe('typing', () => {
-  test('groups the number and keeps the caret where the customer is', async () => {
-    const form = await open();
-    await act.type(form, 'number', '42424242');
-    expect(see.input(form, 'number').value).toBe('4242 4242');
-    see.input(form, 'number').setSelectionRange(2, 2);
-    await userEvent.keyboard('99');
-    expect(see.input(form, 'number').value).toBe('4299 4242 42');
-    expect(see.input(form, 'number').selectionStart).toBe(4);
-  });
-
-  test('says nothing while a number is being typed, and tells on leaving', async () => {
+  test('says nothing while a number is being typed, tells on leaving, and takes it back when that is typed on', async () => {
     const form = await open();
     await act.type(form, 'number', '42424242');
     expect(see.fault(form, 'number')).toBe('');
@@ -289,35 +248,23 @@ describe('typing', () => {
     await form.updateComplete;
     expect(see.fault(form, 'number')).toBe('The card number is too short');
     expect(see.input(form, 'number').getAttribute('aria-invalid')).toBe('true');
-    expect(see.input(form, 'number').getAttribute('aria-describedby')).toBe('number-fault');
-  });
-
-  test('takes back what it said of half a number as soon as that is typed on', async () => {
-    const form = await open();
-    await act.type(form, 'number', '42424');
-    form.reportValidity();
-    await form.updateComplete;
-    expect(see.fault(form, 'number')).not.toBe('');
-    await act.type(form, 'number', '2');
+    await act.type(form, 'number', '{End}4');
     expect(see.fault(form, 'number')).toBe('');
   });
 
-  test('shows no fault in a field that was left empty', async () => {
+  test('shows no fault in a field that was left empty, and removes one as soon as it is corrected, without a jump', async () => {
     const form = await open();
-    see.input(form, 'number').focus();
-    see.input(form, 'cvv').focus();
-    await form.updateComplete;
-    expect(see.fault(form, 'number')).toBe('');
-  });
-
-  test('removes an error as soon as it is corrected, without a jump', async () => {
-    const form = await open();
-    act.put(form, 'number', '4242424242424241');
     const height = form.getBoundingClientRect().height;
-    see.input(form, 'number').focus();
-    see.input(form, 'expiry').focus();
-    await form.updateComplete;
-    expect(see.fault(form, 'number')).toBe('Check the card number');
+    for (const [number, fault] of [
+      ['', ''],
+      ['4242424242424241', 'Check the card number'],
+    ] as const) {
+      act.put(form, 'number', number);
+      see.input(form, 'number').focus();
+      see.input(form, 'expiry').focus();
+      await form.updateComplete;
+      expect(see.fault(form, 'number')).toBe(fault);
+    }
     expect(form.getBoundingClientRect().height).toBe(height);
     act.put(form, 'number', PAN);
     await form.updateComplete;

@@ -1,6 +1,6 @@
 import { fixture, html } from '@open-wc/testing';
 import { describe, expect, test } from 'vitest';
-import { declined, payment } from '../testing/fake-companion.ts';
+import { declined, payment, savedCard } from '../testing/fake-companion.ts';
 import { act, companion, reaches, see, useCompanion } from '../testing/form-harness.ts';
 import type { PayForm } from '../pay-form.ts';
 import { waitUntil } from '../testing/wait.ts';
@@ -47,7 +47,7 @@ describe('inside a form of the page', () => {
   test('an order that is paid does not hold the page’s form back', async () => {
     companion.answers('payments', { body: payment({ status: 'success' }) });
     const { outer, form } = await around();
-    form.addEventListener('pay-result', (event) => event.preventDefault());
+    act.stay(form);
     await act.pay(form, 'done');
     expect(outer.checkValidity()).toBe(true);
   });
@@ -67,8 +67,7 @@ describe('inside a form of the page', () => {
   );
 
   test('an expired saved card does not receive the focus', async () => {
-    const expired = { id: 'c-1', mask: '424242******4242', brand: 'visa', expires: '01/20' } as const;
-    companion.session({ savedCards: [expired] });
+    companion.session({ savedCards: [{ ...savedCard('c-1'), expires: '01/20' }] });
     const { outer, form } = await around();
     await waitUntil(() => form.shadowRoot?.querySelector('input[disabled]'));
     const other = see.part(form, 'input[name=saved-card]:enabled');

@@ -10,8 +10,6 @@ describe('the next field is reached by itself', () => {
   test.each([
     ['Visa of 16 digits', VISA],
     ['Amex of 15', '378282246310005'],
-    ['Mastercard', '5454545454545454'],
-    ['Discover of 16', '6011111111111117'],
     ['UnionPay of 19', '6205500000000000004'],
   ])('after a %s', async (_kind, number) => {
     const form = await open();
@@ -38,18 +36,16 @@ describe('the next field is reached by itself', () => {
   });
 });
 
-describe('who corrects and types to the end is led on as well', () => {
-  test.each([
-    ['after a deletion', '{Backspace}'],
-    ['over a selection', '{Shift>}{ArrowLeft}{/Shift}4'],
-    ['after an undo', '{Control>}z{/Control}'],
-  ])('%s', async (_kind, keys) => {
-    const form = await open();
-    await act.type(form, 'number', VISA.slice(0, 15) + keys);
-    const { length } = see.input(form, 'number').value.replaceAll(' ', '');
-    await userEvent.keyboard(`{End}${VISA.slice(length)}`);
-    expect([see.input(form, 'number').value, see.focused(form)]).toEqual(['4242 4242 4242 4242', 'expiry']);
-  });
+test.each([
+  ['after a deletion', '{Backspace}'],
+  ['over a selection', '{Shift>}{ArrowLeft}{/Shift}4'],
+  ['after an undo', '{Control>}z{/Control}'],
+])('who corrects and types to the end is led on as well: %s', async (_kind, keys) => {
+  const form = await open();
+  await act.type(form, 'number', VISA.slice(0, 15) + keys);
+  const { length } = see.input(form, 'number').value.replaceAll(' ', '');
+  await userEvent.keyboard(`{End}${VISA.slice(length)}`);
+  expect([see.input(form, 'number').value, see.focused(form)]).toEqual(['4242 4242 4242 4242', 'expiry']);
 });
 
 describe('Backspace in an empty field that was reached by itself', () => {
@@ -118,7 +114,7 @@ describe('a Visa of 19 digits is in its field when it is typed without a pause',
     expect(see.card(form).slice(1)).toEqual(['12 / 30', '123']);
   });
 
-  test.each(['0530', '530', '1219', '0630', '0591'])(
+  test.each(['0530', '1219', '0591'])(
     'while a date stays where it is typed, also a wrong one: %s',
     async (date) => {
       const form = await open();
@@ -191,12 +187,21 @@ describe('who moves with Tab', () => {
     expect(see.input(form, 'cvv').value).toBe('123');
   });
 
-  test('leaves an empty field with the second Tab, and goes back with the first', async () => {
+  test.each([
+    ['leaves an empty field with the second Tab', '{Tab}{Tab}', 'cvv'],
+    ['goes back with the first', '{Shift>}{Tab}{/Shift}', 'number'],
+  ])('%s', async (_does, tabs, name) => {
     const form = await open();
-    await act.type(form, 'number', `${VISA}{Tab}{Tab}`);
-    expect(see.focused(form)).toBe('cvv');
-    const other = await open();
-    await act.type(other, 'number', `${VISA}{Shift>}{Tab}{/Shift}`);
-    expect(see.focused(other)).toBe('number');
+    await act.type(form, 'number', VISA + tabs);
+    expect(see.focused(form)).toBe(name);
+  });
+
+  test('is not moved', async () => {
+    const form = await open();
+    const before = document.createElement('button');
+    form.before(before);
+    before.focus();
+    await userEvent.keyboard(`{Tab}${VISA}`);
+    expect([see.input(form, 'number').value, see.focused(form)]).toEqual(['4242 4242 4242 4242', 'number']);
   });
 });

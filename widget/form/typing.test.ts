@@ -37,27 +37,16 @@ async function left(form: PayForm, name: string): Promise<string[]> {
   return [value(form, name), see.fault(form, name)];
 }
 
-type Row = [name: string, text: string, shown: string, message: string];
-/** Typed, these would be formatted key by key. */
-const AT_ONCE: Row[] = [
-  ['number', '42424242424242420', '4242 4242 4242 4242 0', 'The card number is too long'],
-  ['expiry', '2030/05', '05 / 30', ''],
-  ['expiry', '1330', '13 / 30', 'Month is 01 to 12'],
-];
-
-describe.each(Object.entries(ways))('%s', (way, enter) => {
-  test.each<Row>([
+// What becomes of a text: card-field.test.ts.
+describe.each(Object.entries(ways))('%s', (_way, enter) => {
+  test.each([
     ['number', '378282246310005', '3782 822463 10005', ''],
-    ['number', '4242-4242-4242-4242', '4242 4242 4242 4242', ''],
     ['number', '４２４２４２４２４２４２４２４２', '4242 4242 4242 4242', ''],
     ['expiry', '٠١/٤٠', '01 / 40', ''],
     ['expiry', 'Dec 2030', '12 / 30', ''],
-    ['expiry', '13/30', '13 / 30', 'Month is 01 to 12'],
-    ['expiry', '00', '00', 'Month is 01 to 12'],
     ['expiry', '5', '05 / ', 'Enter month and year'],
-    ['expiry', '01/20', '01 / 20', 'This card has expired'],
+    ['expiry', '13/30', '13 / 30', 'Month is 01 to 12'],
     ['cvv', '१२x३', '123', ''],
-    ...(way === 'typed' ? [] : AT_ONCE),
   ])('into %s, %s is shown as %s', async (name, text, shown, message) => {
     const form = await open();
     await enter(form, name, text);
@@ -66,16 +55,9 @@ describe.each(Object.entries(ways))('%s', (way, enter) => {
 });
 
 test.each([
-  ['5', '05 / ', ''],
   ['٥', '05 / ', ''],
   ['13', '01 / 3', ''],
-  ['13/', '13 / ', 'Month is 01 to 12'],
   ['00', '00', 'Month is 01 to 12'],
-  ['130', '01 / 30', ''],
-  ['0120', '01 / 20', ''],
-  ['0119', '01 / 19', 'This card has expired'],
-  ['0199', '01 / 99', 'Check the expiry date'],
-  ['0130', '01 / 30', ''],
   ['01191', '01 / 19', 'This card has expired'],
 ])('%s typed as a date is %s at once, with the fault "%s"', async (keys, shown, message) => {
   const form = await open();
@@ -91,15 +73,15 @@ test('the digits of a phone number become ASCII, whatever script they are typed 
 });
 
 describe('correcting', () => {
-  test('the month leaves the year alone', async () => {
+  test('the month leaves the year alone, and can be undone', async () => {
     const form = await open();
     await act.type(form, 'expiry', '1222');
     see.input(form, 'expiry').setSelectionRange(2, 2);
     await userEvent.keyboard('{Backspace}');
     expect(value(form, 'expiry')).toBe('1 / 22');
     await userEvent.keyboard('1');
-    expect(value(form, 'expiry')).toBe('11 / 22');
-    expect(see.input(form, 'expiry').selectionStart).toBe(2);
+    expect([value(form, 'expiry'), see.input(form, 'expiry').selectionStart]).toEqual(['11 / 22', 2]);
+    expect(await undo(form, 'expiry', 2)).toEqual(['1 / 22', '12 / 22']);
   });
 
   test('an emptied month stays empty, and gets its zero when the field is left', async () => {
@@ -145,8 +127,6 @@ describe('undo', () => {
 
   test.each([
     ['5', ['05 / ']],
-    ['27', ['02 / ', '02 / 7']],
-    ['13', ['1', '01 / 3']],
     ['13/3', ['1', '01 / 3', '13 / ', '13 / 3']],
     ['527', ['05 / ', '05 / 2', '05 / 27']],
   ])('of %s in the date passes only what was shown, and redo returns', async (keys, states) => {
@@ -160,24 +140,12 @@ describe('undo', () => {
       await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
     expect(value(form, 'expiry')).toBe(states.at(-1));
   });
-
-  test('takes back a correction of the month', async () => {
-    const form = await open();
-    await act.type(form, 'expiry', '1222');
-    see.input(form, 'expiry').setSelectionRange(2, 2);
-    await userEvent.keyboard('{Backspace}');
-    expect(await undo(form, 'expiry', 1)).toEqual(['12 / 22']);
-  });
 });
 
 test('a number, date and code pasted together fill the three fields', async () => {
   const form = await open();
   await act.paste(form, 'number', '4242 4242 4242 4242 12/30 123');
-  expect(['number', 'expiry', 'cvv'].map((name) => value(form, name))).toEqual([
-    '4242 4242 4242 4242',
-    '12 / 30',
-    '123',
-  ]);
+  expect(see.card(form)).toEqual(['4242 4242 4242 4242', '12 / 30', '123']);
   expect(details('pay-change').at(-1)).toMatchObject({ brand: 'visa' });
 });
 
@@ -219,12 +187,10 @@ test.skipIf(server.browser !== 'chromium')(
 test('an insertion without data deletes nothing, it is left to the browser', async () => {
   const form = await open();
   act.put(form, 'number', '42424');
-  for (const inputType of ['insertFromPaste', 'insertText'])
-    see
-      .input(form, 'number')
-      .dispatchEvent(
-        new InputEvent('beforeinput', { inputType, bubbles: true, cancelable: true, composed: true }),
-      );
+  for (const inputType of ['insertFromPaste', 'insertText']) {
+    const event = { inputType, bubbles: true, cancelable: true, composed: true };
+    see.input(form, 'number').dispatchEvent(new InputEvent('beforeinput', event));
+  }
   expect(value(form, 'number')).toBe('4242 4');
 });
 
@@ -239,26 +205,21 @@ test('two change events in one task both count', async () => {
   expect(details('pay-change').at(-1)).toEqual({ valid: true, complete: true, brand: 'visa' });
 });
 
-describe('the name on a saved card', () => {
-  const fillName = async (first: string) => {
+test.each([
+  ['', 'José María', 'Ruiz-Tagle'],
+  ['Pepe', 'Pepe', 'Ruiz-Tagle'],
+])(
+  'the name on a saved card is filled into the fields of the name, but for what the customer gave: "%s"',
+  async (given, ...names) => {
     companion.session({ customerFields: ['firstName', 'lastName'] });
     const form = await open();
-    act.put(form, 'firstName', first);
+    act.put(form, 'firstName', given);
     const cardholder = see.part(form, '[autocomplete=cc-name]') as HTMLTextAreaElement;
-    cardholder.value = 'Olena M Shevchenko';
+    cardholder.value = 'José María Ruiz-Tagle';
     cardholder.dispatchEvent(new Event('input', { bubbles: true }));
-    expect(cardholder.value).toBe('');
-    return [value(form, 'firstName'), value(form, 'lastName')];
-  };
-
-  test('is filled into the fields of the name', async () => {
-    expect(await fillName('')).toEqual(['Olena M', 'Shevchenko']);
-  });
-
-  test('does not replace what the customer gave', async () => {
-    expect(await fillName('Anna')).toEqual(['Anna', 'Shevchenko']);
-  });
-});
+    expect([cardholder.value, ...see.values(form, 'firstName', 'lastName')]).toEqual(['', ...names]);
+  },
+);
 
 describe('the CVV', () => {
   test('has the length of the brand', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CUSTOMER } from '../../server/contract/testing/fixtures.ts';
 import { payment } from '../testing/fake-companion.ts';
 import { act, companion, details, open, see, useCompanion } from '../testing/form-harness.ts';
 import type { PayForm } from '../pay-form.ts';
@@ -6,7 +7,6 @@ import type { PayForm } from '../pay-form.ts';
 useCompanion();
 
 const MINUTE = 60_000;
-const card = (form: PayForm) => see.card(form);
 const empty = ['', '', ''];
 
 describe('a card that nobody goes on typing', () => {
@@ -16,18 +16,17 @@ describe('a card that nobody goes on typing', () => {
     companion.session({ customerFields: ['email'] });
     const form = await open();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
-    act.fill(form);
-    act.put(form, 'email', 'a@b.ua');
+    act.fillAll(form);
     return form;
   }
 
   test('is forgotten after fifteen minutes, and not before', async () => {
     const form = await typed();
     vi.advanceTimersByTime(15 * MINUTE - 1);
-    expect(card(form)).not.toContain('');
+    expect(see.card(form)).not.toContain('');
     vi.advanceTimersByTime(1);
-    expect(card(form)).toEqual(empty);
-    expect(see.input(form, 'email').value).toBe('a@b.ua');
+    expect(see.card(form)).toEqual(empty);
+    expect(see.input(form, 'email').value).toBe(CUSTOMER.email);
   });
 
   test('is forgotten soon after a computer wakes up, which stops timers while it sleeps', async () => {
@@ -35,7 +34,7 @@ describe('a card that nobody goes on typing', () => {
     vi.advanceTimersByTime(MINUTE);
     vi.setSystemTime(Date.now() + 2 * 60 * MINUTE);
     vi.advanceTimersByTime(MINUTE);
-    expect(card(form)).toEqual(empty);
+    expect(see.card(form)).toEqual(empty);
   });
 
   test('stays for as long as something is typed', async () => {
@@ -43,9 +42,9 @@ describe('a card that nobody goes on typing', () => {
     vi.advanceTimersByTime(14 * MINUTE);
     act.put(form, 'email', 'b@b.ua');
     vi.advanceTimersByTime(14 * MINUTE);
-    expect(card(form)).not.toContain('');
+    expect(see.card(form)).not.toContain('');
     vi.advanceTimersByTime(MINUTE);
-    expect(card(form)).toEqual(empty);
+    expect(see.card(form)).toEqual(empty);
   });
 
   test('takes its brand along, and the page is notified', async () => {
@@ -66,9 +65,9 @@ test.each([
   async (_is, body, phase, holds) => {
     companion.answers('payments', { body });
     const form = await open();
-    form.addEventListener('pay-result', (event) => event.preventDefault());
+    act.stay(form);
     await act.pay(form, phase);
-    expect(card(form)).toEqual(holds);
+    expect(see.card(form)).toEqual(holds);
   },
 );
 
@@ -80,7 +79,7 @@ describe('the performance marks', () => {
   test('stand at session, first key, submit and result, in turn', async () => {
     companion.answers('payments', { body: payment({ status: 'success' }) });
     const form = await open();
-    form.addEventListener('pay-result', (event) => event.preventDefault());
+    act.stay(form);
     await act.pay(form, 'done');
     expect(marks()).toEqual(['session', 'first-key', 'submit', 'result'].map((name) => `pay-form:${name}`));
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { declined, payment, problem } from '../testing/fake-companion.ts';
+import { declined, LATER, payment, problem, toBank } from '../testing/fake-companion.ts';
 import { act, companion, PAN, see, useCompanion } from '../testing/form-harness.ts';
 import { showForm } from './form-frame.ts';
 import type { FrameSettings, FromFrame, ToFrame } from './frame-protocol.ts';
@@ -77,9 +77,8 @@ describe('the frame tells', () => {
     companion.answers('payments', problem(429, 'limit-reached'));
     await act.pay(form);
     say({ type: 'answer', go: true });
-    await holds(() =>
-      expect(last('pay-error')?.['detail']).toMatchObject({ problem: { code: 'limit-reached' } }),
-    );
+    const stated = { problem: { code: 'limit-reached' } };
+    await holds(() => expect(last('pay-error')?.['detail']).toMatchObject(stated));
   });
 });
 
@@ -115,37 +114,14 @@ describe('a payment', () => {
     expect(companion.of('payments')[0]?.authorization).toBe('Bearer tok-2');
   });
 
-  test('that outlives its order token is followed, and the page hears no word of an end before there is one', async () => {
-    companion.answers('payments', { body: payment() }).answers('poll', 'never');
-    await act.pay(form);
-    await holds(() => expect(ofType('pay-submit')).toHaveLength(1));
-    say({ type: 'answer', go: true });
-    await holds(() => expect(last('state')).toMatchObject({ phase: 'waiting' }));
-    companion.answers('session', problem(401, 'order-token-expired'));
-    const later = { updatedAt: '2030-01-01T00:01:00.000Z', tokenExpired: true };
-    const answer = companion.hold('poll', { body: declined({ ...later, canRetry: false }) });
-    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    await holds(() => expect(companion.of('poll')).toHaveLength(2));
-    await holds(() => expect(last('state')).toMatchObject({ phase: 'waiting' }));
-    expect(ofType('pay-expired')).toEqual([]);
-    answer();
-    await holds(() => expect(ofType('pay-expired')).toHaveLength(1));
-    await holds(() =>
-      expect(last('state')).toMatchObject({ phase: 'failed', payment: { status: 'failure' } }),
-    );
-  });
-
   test('never navigates the frame: not to the bank, not to the shop', async () => {
-    const action = { url: 'https://bank.example/3ds' };
-    companion.answers('payments', { body: payment({ action }) });
-    companion.answers('poll', {
-      body: payment({ status: 'success', updatedAt: '2030-01-01T00:01:00.000Z' }),
-    });
+    companion.answers('payments', { body: payment(toBank) });
+    companion.answers('poll', { body: payment({ status: 'success', ...LATER }) });
     act.fill(form);
     say({ type: 'submit', id: 7 });
     await holds(() => expect(ofType('pay-submit')).toHaveLength(1));
     say({ type: 'answer', go: true });
-    await holds(() => expect(last('pay-action')?.['detail']).toEqual(action));
+    await holds(() => expect(last('pay-action')?.['detail']).toEqual(toBank.action));
     const paid = { payment: { status: 'success' } };
     await holds(() => expect(last('pay-result')?.['detail']).toMatchObject(paid));
     await holds(() => expect(ofType('submitted')).toEqual([{ type: 'submitted', id: 7 }]));

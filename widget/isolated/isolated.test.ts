@@ -227,12 +227,17 @@ test('a script that keeps removing the frame is reported, and does not block the
 });
 
 describe('a frame that does not come', () => {
-  test('is no fault of one that loaded in a part of the page which is still hidden', async () => {
+  /** It has loaded, in a part of the page that is still hidden. */
+  async function loadHidden(): Promise<void> {
     vi.useFakeTimers();
     setSrc('https://other.example/pay');
     const frame = new FakeFrame().load();
     void frame.say({ type: 'hello', nonce: frame.handover?.payForm }, state({ height: 0 }));
     await vi.waitFor(() => expect(done).toEqual(['show ready']));
+  }
+
+  test('is no fault of one that loaded in a part of the page which is still hidden', async () => {
+    await loadHidden();
     vi.advanceTimersByTime(60_000);
     expect(done).toEqual(['show ready']);
     vi.spyOn(iframe(), 'checkVisibility').mockReturnValue(true);
@@ -241,11 +246,7 @@ describe('a frame that does not come', () => {
   });
 
   test('is waited for no longer once the tag is removed', async () => {
-    vi.useFakeTimers();
-    setSrc('https://other.example/pay');
-    const frame = new FakeFrame().load();
-    void frame.say({ type: 'hello', nonce: frame.handover?.payForm }, state({ height: 0 }));
-    await vi.waitFor(() => expect(done).toEqual(['show ready']));
+    await loadHidden();
     element.remove();
     vi.advanceTimersByTime(8_100);
     expect([vi.getTimerCount(), done]).toEqual([0, ['show ready']]);
@@ -271,17 +272,15 @@ describe('a frame that does not come', () => {
   });
 });
 
-describe('the height', () => {
-  test('follows the form, and the frame is seen from then on', async () => {
-    expect(iframe().style.opacity).toBe('0');
-    const frame = await shown();
-    expect(iframe().style).toMatchObject({ blockSize: '500px', opacity: '' });
-    await frame.say(state({ height: 0 }));
-    expect(iframe().style.blockSize).toBe('500px');
-    await frame.say(state({ height: 4_000 }));
-    expect(iframe().style.blockSize).toBe('3000px');
-    expect(warnings).toEqual([]);
-  });
+test('follows the form, and the frame is seen from then on', async () => {
+  expect(iframe().style.opacity).toBe('0');
+  const frame = await shown();
+  expect(iframe().style).toMatchObject({ blockSize: '500px', opacity: '' });
+  await frame.say(state({ height: 0 }));
+  expect(iframe().style.blockSize).toBe('500px');
+  await frame.say(state({ height: 4_000 }));
+  expect(iframe().style.blockSize).toBe('3000px');
+  expect(warnings).toEqual([]);
 });
 
 describe('what the page sets', () => {

@@ -1,21 +1,18 @@
 import { fixture, html } from '@open-wc/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { tokenOf } from '../testing/fake-companion.ts';
-import { act, companion, open, openTag, reaches, turn, useCompanion } from '../testing/form-harness.ts';
+import { act, companion, openTag, reaches, turn, useCompanion } from '../testing/form-harness.ts';
 import type { PayForm } from '../pay-form.ts';
 import { waitUntil } from '../testing/wait.ts';
 
 useCompanion();
 
-test('a form that was isolated for a while is ready again', async () => {
-  const form = await open();
-  form.isolated = true;
-  await form.updateComplete;
-  form.isolated = false;
-  await reaches(form, 'ready');
-  act.fill(form);
-  expect(form.checkValidity()).toBe(true);
-});
+/** An isolated form, once its frame is there. */
+async function openIsolated(): Promise<{ form: PayForm; frame: HTMLIFrameElement | null }> {
+  const form = await openTag('pay-form', 'loading', { isolated: '' });
+  await waitUntil(() => form.querySelector('iframe'));
+  return { form, frame: form.querySelector('iframe') };
+}
 
 describe('an address that is neither http nor https', () => {
   test.each([
@@ -39,9 +36,7 @@ describe('an address that is neither http nor https', () => {
   });
 
   test('takes the place of no other in an isolated form', async () => {
-    const form = await openTag('pay-form', 'loading', { isolated: '' });
-    await waitUntil(() => form.querySelector('iframe'));
-    const frame = form.querySelector('iframe');
+    const { form, frame } = await openIsolated();
     form.setAttribute('src', 'javascript:window.stolen = 1//');
     await form.updateComplete;
     await turn();
@@ -52,9 +47,7 @@ describe('an address that is neither http nor https', () => {
 
 test('a copy of an isolated form has one frame', async () => {
   const frames = (tag: Element) => tag.querySelectorAll('iframe').length;
-  const tag = html`<pay-form src="/pay" order="tok" isolated></pay-form>`;
-  const form = await fixture<HTMLElement>(tag);
-  await waitUntil(() => frames(form) === 1);
+  const { form } = await openIsolated();
   const copy = form.cloneNode(true) as HTMLElement;
   copy.setAttribute('order', 'other');
   form.parentNode?.append(copy);
@@ -74,16 +67,17 @@ test('the page has no field of the card, and keeps the room of the form until it
   expect(Math.abs(form.offsetHeight - bone)).toBeLessThan(16);
 });
 
-test('an isolated form that is moved keeps its frame, and loses it with the attribute', async () => {
-  const form = await fixture<PayForm>(html`<pay-form src="/pay" order="tok" isolated></pay-form>`);
-  await waitUntil(() => form.querySelector('iframe'));
-  const frame = form.querySelector('iframe');
+test('an isolated form that is moved keeps its frame, and is an ordinary one again without the attribute', async () => {
+  const { form, frame } = await openIsolated();
   form.parentElement?.append(form);
   await form.updateComplete;
   expect(form.querySelector('iframe')).toBe(frame);
   form.isolated = false;
   await form.updateComplete;
   expect(form.querySelector('iframe')).toBeNull();
+  await reaches(form, 'ready');
+  act.fill(form);
+  expect(form.checkValidity()).toBe(true);
   form.isolated = true;
   await waitUntil(() => form.querySelector('iframe'));
 });

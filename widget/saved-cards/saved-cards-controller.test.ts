@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { CreatePaymentBody, SavedCard } from '../../server/contract/checkout-api.ts';
-import { declined, problem, tokenOf } from '../testing/fake-companion.ts';
+import type { CreatePaymentBody } from '../../server/contract/checkout-api.ts';
+import { CUSTOMER } from '../../server/contract/testing/fixtures.ts';
+import { declined, problem, savedCard, tokenOf } from '../testing/fake-companion.ts';
 import { act, companion, open, reaches, see, turn, useCompanion } from '../testing/form-harness.ts';
 import type { PayForm } from '../pay-form.ts';
 import { waitUntil } from '../testing/wait.ts';
@@ -12,7 +13,6 @@ beforeEach(() => void companion.answers('payments', 'never'));
 
 const orderOf = (customer: object | undefined, id = 'o-1') => tokenOf({ id, customer });
 const ANN = orderOf({ id: 'ann' });
-const cardOf = (id: string): SavedCard => ({ id, mask: '424242******4242', brand: 'visa', expires: '12/60' });
 const sent = () => companion.of('payments').map(({ body }) => body as CreatePaymentBody);
 
 async function openFor(order: string, awaited: string): Promise<PayForm> {
@@ -84,7 +84,7 @@ describe('the wish to save a card', () => {
 
 describe('the card that was chosen', () => {
   test('is that of the same customer’s next order', async () => {
-    companion.session({ savedCards: [cardOf('new'), cardOf('old')] });
+    companion.session({ savedCards: [savedCard('new'), savedCard('old')] });
     const form = await openFor(ANN, '[name=saved-card]');
     see.part(form, '.saved-card:nth-of-type(2) [name=saved-card]').click();
     form.addEventListener('pay-submit', () => (form.order = orderOf({ id: 'ann' }, 'o-2')));
@@ -93,7 +93,7 @@ describe('the card that was chosen', () => {
   });
 
   test('gives way to a typed card if another customer’s order is set, whatever that one has saved', async () => {
-    companion.session({ savedCards: [cardOf('same-id')] });
+    companion.session({ savedCards: [savedCard('same-id')] });
     const form = await openFor(ANN, '[name=saved-card]');
     form.addEventListener('pay-submit', () => (form.order = orderOf({ id: 'bob' })));
     await act.press(form);
@@ -102,8 +102,7 @@ describe('the card that was chosen', () => {
   });
 });
 
-const FIRST: SavedCard = { id: 'card-1', mask: '424242******4242', brand: 'visa', expires: '12/60' };
-const SECOND: SavedCard = { id: 'card-2', mask: '545454******5454', brand: 'mastercard', expires: '11/60' };
+const [FIRST, SECOND] = [savedCard('card-1'), savedCard('card-2')];
 
 const radios = (form: PayForm) => see.all<HTMLInputElement>(form, '[name=saved-card]');
 
@@ -114,15 +113,11 @@ async function openWithCards(): Promise<PayForm> {
   return form;
 }
 
-async function choose(form: PayForm, index: number): Promise<void> {
-  radios(form)[index]?.click();
-  await form.updateComplete;
-}
-
 describe('a saved card', () => {
   test('is paid with, by its id only', async () => {
     const form = await openWithCards();
-    await choose(form, 1);
+    radios(form)[1]?.click();
+    await form.updateComplete;
     await pressAndSend(form);
     expect(sent()[0]).toMatchObject({ savedCard: { id: 'card-2' } });
     expect(sent()[0]).not.toHaveProperty('card');
@@ -174,14 +169,7 @@ describe('the list', () => {
 
   test('that comes while a card is typed leaves the choice at that card', async () => {
     const answer = companion.hold('session');
-    const order = orderOf({
-      id: 'ann',
-      firstName: 'A',
-      lastName: 'B',
-      email: 'a@b.ua',
-      phone: '+380501234567',
-    });
-    const form = await open('loading', { order });
+    const form = await open('loading', { order: orderOf({ id: 'ann', ...CUSTOMER }) });
     act.fill(form);
     companion.session({ savedCards: [FIRST] });
     answer();

@@ -1,4 +1,4 @@
-import type { PaymentView, SessionView } from '../../server/contract/checkout-api.ts';
+import type { PaymentView, SavedCard, SessionView } from '../../server/contract/checkout-api.ts';
 import { environment } from '../environment.ts';
 
 /** A companion for element tests: it returns prepared answers and records requests. */
@@ -17,6 +17,22 @@ export type Answer = { status?: number; body: unknown } | 'lost' | 'never' | 'he
 
 /** A payment that the customer has to confirm at the bank. */
 export const toBank = { action: { url: 'https://bank.example/3ds' } };
+
+/** A payment that has changed since {@link payment}. */
+export const LATER = { updatedAt: '2030-01-01T00:01:00.000Z' };
+
+/** The hosted page, as the companion answers with it. */
+export const hostedPage = () => ({
+  body: { location: HOSTED_URL, payment: payment({ mode: 'hosted', status: 'init' }) },
+});
+export const HOSTED_URL = 'https://bank.example/page';
+
+export const savedCard = (id: string): SavedCard => ({
+  id,
+  mask: '424242******4242',
+  brand: 'visa',
+  expires: '12/60',
+});
 
 /** An order token as the tag reads it; nothing verifies its signature here. */
 export function tokenOf(order: object): string {

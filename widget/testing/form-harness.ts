@@ -2,7 +2,7 @@ import { fixture, fixtureCleanup, html } from '@open-wc/testing';
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { CARD } from '../../server/contract/testing/fixtures.ts';
+import { CARD, WHOLE_CUSTOMER } from '../../server/contract/testing/fixtures.ts';
 import { define } from '../define.ts';
 import type { PayEventDetails, PayEventName } from '../events.ts';
 import { type Answer, FakeCompanion } from './fake-companion.ts';
@@ -138,6 +138,12 @@ export const act = {
     act.put(form, 'expiry', '01/2040');
     act.put(form, 'cvv', '123');
   },
+  /** Fills the card in, and all that is asked of the customer. */
+  fillAll(form: HTMLElement): void {
+    act.fill(form);
+    for (const [name, value] of Object.entries(WHOLE_CUSTOMER))
+      if (see.all(form, `input[name=${name}]`).length > 0) act.put(form, name, value);
+  },
   /** Presses the main button; with a phase, waits until something was sent and the phase follows. */
   async press(form: Tags[keyof Tags], phase: string | null = null): Promise<void> {
     const before = companion.asked.length;
@@ -151,6 +157,10 @@ export const act = {
   async pay(form: PayForm, phase: string | null = null, number = PAN): Promise<void> {
     act.fill(form, number);
     await act.press(form, phase);
+  },
+  /** Keeps the browser on the page where the tag would leave it; for the bank, only once. */
+  stay(form: HTMLElement, event: 'pay-result' | 'pay-action' = 'pay-result'): void {
+    form.addEventListener(event, (one) => one.preventDefault(), { once: event === 'pay-action' });
   },
   async type(form: PayForm, name: string, keys: string): Promise<void> {
     input(form, name).focus();
@@ -168,6 +178,20 @@ export const act = {
     await act.type(form, name, '{Control>}v{/Control}');
   },
 };
+
+/** The page is shown again from the back/forward cache: the order is loaded anew. */
+export const comeBack = () => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+
+/** Collects what a live region says from now on. */
+export function announced(form: HTMLElement, selector: string): string[] {
+  const said: string[] = [];
+  const region = part(form, selector);
+  new MutationObserver(() => {
+    const words = region.textContent.trim();
+    if (words) said.push(words);
+  }).observe(region, { subtree: true, childList: true, characterData: true });
+  return said;
+}
 
 /** A form that is opened, filled in and sent; the companion answers so, in turn. */
 export async function openAndPay(phase: string | null, ...answers: Answer[]): Promise<PayForm> {
