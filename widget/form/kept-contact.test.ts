@@ -1,18 +1,21 @@
+import { PEOPLE } from '../../server/contract/testing/people.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SessionView } from '../../server/contract/checkout-api.ts';
+import { CUSTOMER } from '../../server/contract/testing/fixtures.ts';
 import { declined, payment, session, tokenOf } from '../testing/fake-companion.ts';
 import { act, companion, open, openTag, PAN, reaches, see, useCompanion } from '../testing/form-harness.ts';
 import { keepContact, keptContact } from './kept-contact.ts';
 import type { PayForm } from '../pay-form.ts';
+import { waitUntil } from '../testing/wait.ts';
 
 useCompanion();
 
-const asked = { customerFields: ['firstName', 'email'] } as const;
+const asks = (changes: Partial<SessionView> = {}) =>
+  companion.session({ customerFields: ['firstName', 'email'], ...changes });
 const other = { ...session().order, id: 'o-2' };
+const { firstName, email } = CUSTOMER;
 
-beforeEach(() => {
-  sessionStorage.clear();
-  companion.session({ customerFields: [...asked.customerFields] });
-});
+beforeEach(() => void asks());
 afterEach(() => sessionStorage.clear());
 
 /** Everything that the tab keeps. */
@@ -20,62 +23,44 @@ const kept = () => JSON.stringify(Object.entries(sessionStorage));
 
 async function typed(): Promise<PayForm> {
   const form = await open();
-  act.fill(form);
-  act.put(form, 'firstName', 'Olena');
-  act.put(form, 'email', 'olena@shop.example');
+  act.fillAll(form);
   return form;
 }
 
 describe('what the customer typed of themselves', () => {
   test('stands in the form again after the page was left, and the card does not', async () => {
     (await typed()).remove();
+    expect(kept()).not.toMatch(/4242|123|2040|01 \/ 40/);
     const again = await open();
-    expect(see.values(again, 'firstName', 'email', 'number', 'cvv')).toEqual([
-      'Olena',
-      'olena@shop.example',
-      '',
-      '',
-    ]);
+    expect(see.values(again, 'firstName', 'email')).toEqual([firstName, email]);
+    expect(see.card(again)).toEqual(['', '', '']);
   });
 
-  test('outlives a payment mode that does not ask for it', async () => {
-    companion.session({ customerFields: ['email', 'phone'], hostedCustomerFields: ['email'] });
-    const form = await open();
-    act.put(form, 'email', 'olena@shop.example');
-    act.put(form, 'phone', '+380501234567');
-    for (const mode of ['hosted', 'direct'] as const) {
-      form.mode = mode;
-      await reaches(form, 'ready');
-      if (mode === 'hosted') act.put(form, 'email', 'taras@shop.example');
-    }
-    expect([see.input(form, 'email').value, see.input(form, 'phone').value]).toEqual([
-      'taras@shop.example',
-      '+380501234567',
-    ]);
+  test('goes along to another order that the page sets, also after a refresh', async () => {
+    const form = await typed();
+    asks({ order: other });
+    form.order = 'second';
+    await waitUntil(() => companion.of('session').length === 2);
+    await reaches(form, 'ready');
+    form.remove();
+    expect(see.input(await open('ready', { order: 'second' }), 'email').value).toBe(email);
   });
 
   test('belongs to its order', async () => {
     (await typed()).remove();
-    companion.session({ order: other, customerFields: [...asked.customerFields] });
+    asks({ order: other });
     expect(see.input(await open(), 'email').value).toBe('');
   });
 
   test('gives way to what is typed before the companion has answered', async () => {
     keepContact('o-1', { email: 'old@shop.example' });
     companion.answers('session', 'never');
-    const token = tokenOf({});
-    const form = await open('loading', { order: token });
+    const form = await open('loading', { order: tokenOf({}) });
     act.put(form, 'email', 'new@shop.example');
-    companion.session({ customerFields: [...asked.customerFields] });
+    asks();
     form.order = tokenOf({ iat: 2 });
     await reaches(form, 'ready');
     expect(see.input(form, 'email').value).toBe('new@shop.example');
-  });
-
-  test('is stored without any card data', async () => {
-    await typed();
-    expect(kept()).toContain('olena@shop.example');
-    expect(kept()).not.toMatch(/4242|123|2040|01 \/ 40/);
   });
 
   test.each([
@@ -89,6 +74,14 @@ describe('what the customer typed of themselves', () => {
     const form = await typed();
     act.put(form, 'firstName', value);
     expect(Object.keys(keptContact('o-1'))).toEqual(['email']);
+  });
+
+  test('is kept whatever telephone number it has, also one as long as a card', () => {
+    for (const { field, given, becomes } of PEOPLE) {
+      if (field !== 'phone' || becomes === null) continue;
+      keepContact('o-1', { phone: String(given) });
+      expect(keptContact('o-1')).toEqual({ phone: given });
+    }
   });
 
   test('is forgotten with what reset() empties', async () => {
@@ -118,24 +111,6 @@ describe('what the customer typed of themselves', () => {
     companion.answers('payments', { body: declined() });
     const form = await typed();
     await act.press(form, 'failed');
-    expect(kept()).toContain('olena@shop.example');
+    expect(kept()).toContain(email);
   });
-});
-
-test('a form works if the customer forbids storage', async () => {
-  const own = Object.getOwnPropertyDescriptor(window, 'sessionStorage') ?? {};
-  Object.defineProperty(window, 'sessionStorage', {
-    configurable: true,
-    get: () => {
-      throw new DOMException('denied', 'SecurityError');
-    },
-  });
-  try {
-    const form = await typed();
-    companion.answers('payments', { body: payment({ status: 'success' }) });
-    await act.press(form, 'done');
-    expect(see.part(form, 'form').hidden).toBe(true);
-  } finally {
-    Object.defineProperty(window, 'sessionStorage', own);
-  }
 });

@@ -1,3 +1,4 @@
+import { asciiDigits } from '../../server/contract/ascii-digits.ts';
 import { CUSTOMER_INPUTS } from '../../server/contract/customer-inputs.ts';
 import { keep, kept } from '../storage.ts';
 import type { FieldValues } from './fields.ts';
@@ -7,12 +8,15 @@ import type { FieldValues } from './fields.ts';
  * reload (WCAG 2.2, 3.3.7). Never the card, not even if it was typed into a wrong field.
  */
 
+/** Its first digits are those of a card, also of one that is not complete: no telephone number with + or 00 is. */
+const CARD_LIKE = /^[^+\d]*[2-6](?:[ -]?\d){12}/;
+
 const keyOf = (orderId: string | undefined): string => `pay-form:${orderId}`;
 
 export function keepContact(orderId: string, values: FieldValues): void {
   // Another payment mode may ask for other fields: what it hides stays kept.
   const contact = Object.entries({ ...keptContact(orderId), ...values }).filter(
-    ([name, value]) => name in CUSTOMER_INPUTS && value.replace(/\P{Nd}/gu, '').length < 13,
+    ([name, value]) => name in CUSTOMER_INPUTS && !CARD_LIKE.test(asciiDigits(value)),
   );
   keep('sessionStorage', keyOf(orderId), Object.fromEntries(contact));
 }
