@@ -17,10 +17,11 @@ const EITHER = ['/session', '/return/some-id'];
 
 describe('what the companion refuses', () => {
   it.each([
-    ...POSTS.map((path) => [path, 'POST', ['GET', 'PUT', 'PATCH', 'DELETE']] as const),
-    ...GETS.map((path) => [path, 'GET, HEAD', ['POST', 'PUT', 'PATCH', 'DELETE']] as const),
+    ...POSTS.map((path) => [path, 'POST', ['GET', 'PUT', 'DELETE']] as const),
+    ...GETS.map((path) => [path, 'GET, HEAD', ['POST', 'PUT', 'DELETE']] as const),
     ...EITHER.map((path) => [path, 'GET, HEAD, POST', ['PUT', 'PATCH', 'DELETE']] as const),
-  ])('on %s another method than %s, with Allow', async (path, allow, methods) => {
+    ['/saved-cards/some-id', 'DELETE', ['GET', 'POST']],
+  ] as const)('on %s another method than %s, with Allow', async (path, allow, methods) => {
     for (const method of methods) {
       const answer = await companion.ask(path, { method });
       expect(answer.headers.get('allow')).toBe(allow);
@@ -28,7 +29,7 @@ describe('what the companion refuses', () => {
     }
   });
 
-  it.each(['', '/', '/nothing', '/session/', '/payments/a/b', '/pay-form.js.map', '/%2e%2e/x', '/order'])(
+  it.each(['', '/nothing', '/session/', '/payments/a/b', '/pay-form.js.map', '/%2e%2e/x', '/order'])(
     'the path "%s" (404)',
     async (path) => {
       expect(await problemOf(await companion.ask(path))).toMatchObject({ status: 404, code: 'not-found' });
@@ -60,21 +61,20 @@ describe('what the companion refuses', () => {
     expect(await problemOf(answer)).toMatchObject({ status: 422, code: 'invalid-input' });
   });
 
-  it('a body that is too large (413), before it looks at the token or the JSON', async () => {
-    const body = `{"x":"${'x'.repeat(65 * 1024)}"}`;
-    const answer = await companion.ask('/payments', { body, headers: JSON_TYPE });
-    expect(await problemOf(answer)).toMatchObject({ status: 413, code: 'body-too-large' });
-    // The rest of the body is not read.
-    expect(answer.headers.get('connection')).toBe('close');
-  });
+  it.each([
+    [`{"x":"${'x'.repeat(65 * 1024)}"}`, {}],
+    ['{}', { 'content-length': '65537' }],
+  ])(
+    'a body that is or says it is too large (413), before it looks at token or JSON (%#)',
+    async (body, headers) => {
+      const answer = await companion.ask('/payments', { body, headers: { ...JSON_TYPE, ...headers } });
+      expect(await problemOf(answer)).toMatchObject({ status: 413, code: 'body-too-large' });
+      // The rest of the body is not read.
+      expect(answer.headers.get('connection')).toBe('close');
+    },
+  );
 
-  it('a body whose stated length is too large (413)', async () => {
-    const headers = { ...JSON_TYPE, 'content-length': '65537' };
-    const answer = await companion.ask('/payments', { body: '{}', headers });
-    expect(await problemOf(answer)).toMatchObject({ status: 413, code: 'body-too-large' });
-  });
-
-  it.each(['/payments', '/hosted', '/session', '/webhook', '/return/some-id', '/api/orders'])(
+  it.each([...POSTS, ...EITHER, '/api/orders'])(
     'a body of %s without a length and without an end (413)',
     async (path) => {
       const chunk = new TextEncoder().encode('x'.repeat(16 * 1024));
@@ -91,19 +91,15 @@ describe('what the companion refuses', () => {
 describe('pages on other origins', () => {
   it('that are allowed may read answers, problems too', async () => {
     const token = await companion.token();
-    for (const asked of [
-      await companion.ask('/session', { token, headers: { origin: ORIGIN } }),
-      await companion.ask('/session', { headers: { origin: ORIGIN } }),
-      await companion.ask('/payments/none', { token, headers: { origin: ORIGIN } }),
-      await companion.pay({ body: {}, headers: { origin: ORIGIN } }),
-      await companion.ask('/payments', {
-        body: 'x'.repeat(70_000),
-        headers: { ...JSON_TYPE, origin: ORIGIN },
-      }),
+    const headers = { origin: ORIGIN };
+    for (const answer of [
+      await companion.ask('/session', { token, headers }),
+      await companion.ask('/session', { headers }),
+      await companion.ask('/payments', { body: 'x'.repeat(70_000), headers: { ...JSON_TYPE, ...headers } }),
     ]) {
-      expect(asked.headers.get('access-control-allow-origin')).toBe(ORIGIN);
-      expect(asked.headers.get('access-control-allow-credentials')).toBeNull();
-      expect(asked.headers.get('vary')?.toLowerCase()).toContain('origin');
+      expect(answer.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+      expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+      expect(answer.headers.get('vary')?.toLowerCase()).toContain('origin');
     }
   });
 
@@ -128,9 +124,8 @@ describe('pages on other origins', () => {
         'access-control-allow-headers': 'authorization,content-type,idempotency-key',
         'access-control-max-age': '7200',
       });
-      expect(
-        (await preflight(path, 'https://evil.example')).headers.get('access-control-allow-origin'),
-      ).toBeNull();
+      const evil = await preflight(path, 'https://evil.example');
+      expect(evil.headers.get('access-control-allow-origin')).toBeNull();
     },
   );
 
@@ -162,18 +157,6 @@ describe('every answer', () => {
     const local = await openCompanion({ config: { publicUrl: 'http://localhost:8080/pay' } });
     expect((await local.ask('/nothing')).headers.get('strict-transport-security')).toBeNull();
     await local.deps.store.close();
-  });
-
-  it('names its request: by the proxy’s id where that is one, otherwise by a new one', async () => {
-    const idFor = async (given: string) => {
-      const answer = await companion.ask('/nothing', { headers: { 'x-request-id': given } });
-      return (await problemOf(answer)).requestId;
-    };
-    expect(await idFor('abc-123_=')).toBe('abc-123_=');
-    expect(await idFor('12345678-1234-4123-8123-123456789012')).toBe('12345678-1234-4123-8123-123456789012');
-    for (const given of ['4242424242424242', '4242-4242-4242-4242', 'x'.repeat(65), 'a b', '<b>', '']) {
-      expect(await idFor(given)).toMatch(/^[\da-f]{8}-/);
-    }
   });
 });
 

@@ -1,6 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type CompanionOptions,
@@ -9,13 +8,13 @@ import {
   type MountedCompanion,
 } from './companion.ts';
 import type { LogEvent } from './payments/log-events.ts';
-import { CUSTOMER } from './contract/testing/fixtures.ts';
 import { BodyConsumedError } from './node/node-handler.ts';
 import type { PeerSource } from './node/peer-address.ts';
 import { readSettings } from './settings.ts';
 import type { Store } from './payments/ports.ts';
 import { openStore } from './store/open-store.ts';
-import { BODY, MERCHANT_API_KEY, ORDER_SECRET } from './testing/companion.ts';
+import { StoreError } from './store/session.ts';
+import { BODY, currentToken, MERCHANT_API_KEY } from './testing/companion.ts';
 import { ENVIRONMENT, WIDGET } from './testing/settings.ts';
 
 let logged: LogEvent[];
@@ -43,22 +42,23 @@ const webhook = () =>
     body: 'data=e30%3D&signature=x',
   });
 
-async function payment(): Promise<Request> {
-  const order = { id: 'A-1', amount: '10.10', currency: 'UAH', description: 'A mug', customer: CUSTOMER };
-  const token = await new SignJWT({ order })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setExpirationTime('5m')
-    .sign(new TextEncoder().encode(ORDER_SECRET));
-  return new Request('http://shop.example/pay/payments', {
+const payment = async () =>
+  new Request('http://shop.example/pay/payments', {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${token}`,
+      authorization: `Bearer ${await currentToken()}`,
       'content-type': 'application/json',
       'idempotency-key': 'key-00001',
     },
     body: JSON.stringify(BODY),
   });
-}
+
+/** Opens a companion whose store differs. */
+const openWith = (over: (store: Store) => Partial<Store>) =>
+  open(
+    {},
+    { openStore: async (...args) => openStore(...args).then((store) => ({ ...store, ...over(store) })) },
+  );
 
 describe('a companion without a port', () => {
   it('that cannot be made closes its store', async () => {
@@ -115,39 +115,24 @@ describe('a companion without a port', () => {
   });
 
   it('ends in time where the store does not close, and says so', async () => {
-    let store: Store | undefined;
-    await open(
-      {},
-      {
-        async openStore(...args) {
-          store = await openStore(...args);
-          return { ...store, close: () => new Promise(() => {}) };
-        },
-      },
-    );
+    let close = async () => {};
+    await openWith((store) => {
+      close = () => store.close();
+      return { close: () => new Promise(() => {}) };
+    });
     await companion.stop();
     expect(logged).toContain('store.unclosed');
-    await store?.close();
+    await close();
   });
 
   it('does not try on to record a call once its store is closed', async () => {
-    class StoreError extends Error {
-      override readonly name = 'StoreError';
-    }
-    const { fetch, stop } = await open(
-      {},
-      {
-        async openStore(...args) {
-          const store = await openStore(...args);
-          const append: Store['append'] = async (one) => {
-            if (one.entries.some((entry) => entry.kind === 'call-ended' && entry.end.how === 'not-sent'))
-              throw new StoreError('gone');
-            await store.append(one);
-          };
-          return { ...store, append };
-        },
+    const { fetch, stop } = await openWith((store) => ({
+      async append(one) {
+        if (one.entries.some((entry) => entry.kind === 'call-ended' && entry.end.how === 'not-sent'))
+          throw new StoreError('gone', 'SQLITE_IOERR');
+        await store.append(one);
       },
-    );
+    }));
     const paying = fetch(await payment(), { peerAddress: '198.51.100.7' });
     await expect.poll(() => logged).toContain('gateway.unreachable');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

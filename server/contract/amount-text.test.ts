@@ -6,11 +6,9 @@ import { amountText } from './amount-text.ts';
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
 it.each([
-  ['en', '24.50', 'EUR', '€24.50'],
   ['uk', '10.00', 'EUR', '10,00 €'],
   ['uk', '1234567.80', 'UAH', '1 234 567,80 ₴'],
   ['en', '10.00', 'UAH', '₴10.00'],
-  ['pl', '10.00', 'PLN', '10,00 zł'],
   ['en', '10.00', 'XTS', 'XTS 10.00'],
   ['uk', '10.00', 'XTS', '10,00 XTS'],
   ['en', '1234', 'JPY', '¥1,234'],
@@ -24,7 +22,6 @@ it.each([
 
 it.each([
   ['en', 'CAD', 'CA$10.00'],
-  ['uk', 'CAD', '10,00 CAD'],
   ['uk', 'USD', '10,00 USD'],
   ['en', 'SEK', 'SEK 10.00'],
 ])('a symbol that several currencies share is not guessed (%s, %s)', (locale, currency, text) => {

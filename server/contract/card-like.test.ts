@@ -39,7 +39,6 @@ describe('a text that holds what could be a card number', () => {
     'refund-4242424242424242',
     'order_7_4242-4242-4242-4242_1',
     '2026-11-21-4242424242424242',
-    'x4242424242424242y',
     '501800000009',
     '5b1f7a52-0d8f-4b0c-9a3e-6d1c2b7e8f90_4242424242424242',
     ...PRINTED,
@@ -62,7 +61,6 @@ describe('a text that holds what could be a card number', () => {
     // groups that no card has: from an order number and a date
     'refund-424242-42424242-42',
     '42-42-42-42-42-42-42-42',
-    '4242424-242424242',
     // telephone numbers, of as many digits as old numbers of Visa have
     '+4915123456781',
     '+49 1512 3456 781',
@@ -73,7 +71,6 @@ describe('a text that holds what could be a card number', () => {
     '424242424242',
     '12345678-1234-4123-8123-123456789012',
     '4242424242424242abcdef0123456789',
-    'refund-4242424242424242abcdef0123456789abcdef01',
     '',
   ])('is not any other row of digits: %s', (text) => {
     expect(holdsCardNumber(text)).toBe(false);
@@ -162,9 +159,7 @@ describe('scrubbing a text', () => {
     '424242-4242424242',
     '424 242 424 242 424 2',
     '42 42 42 42 42 42 42 42',
-    '555555 555555 4444',
     '42424-24242-42424-2',
-    '3782-8224-6310-005',
     '5018 0000 0009',
     '4242%204242%204242%204242',
     '4242%2d4242%2D4242-4242',
@@ -183,12 +178,8 @@ describe('scrubbing a text', () => {
   });
 
   it.each([
-    '12345678901',
-    'HTTP 400',
     'P-409',
-    'code 1000',
     '2023-09-13T20:53:17',
-    '20230913205317',
     '+380 50 123-45-67',
     '424242******4242',
     // the check digit; no brand

@@ -55,27 +55,22 @@ describe('brands', () => {
   it.each([
     ['', null],
     ['1', null],
-    ['3', null],
     ['4', 'visa'],
     ['50', 'maestro'],
     ['51', 'mastercard'],
-    ['222', null],
     ['2220', null],
     ['2221', 'mastercard'],
     ['2720', 'mastercard'],
     ['2721', null],
     ['2205', null],
     ['34', 'amex'],
-    ['35', null],
     ['3527', null],
     ['3528', 'jcb'],
-    ['3589', 'jcb'],
     ['306', null],
     ['6', 'maestro'],
     ['62', 'unionpay'],
     ['643', 'maestro'],
     ['644', 'discover'],
-    ['65', 'discover'],
     ['509000', 'elo'],
     // between two bounds of Elo, but with too few digits to decide
     ['5067', 'maestro'],
@@ -87,25 +82,19 @@ describe('brands', () => {
   it.each([
     ['', [], null],
     ['1', ['jcb'], null],
-    ['7', [], null],
     ['9110', [], null],
-    ['4', ['visa', 'elo'], null],
     ['42', ['visa'], 'visa'],
-    ['37', ['amex'], 'amex'],
     ['401178', ['elo'], 'elo'],
     ['222', ['mastercard'], null],
     // Verve, from its sixth digit on
     ['50609', ['maestro'], null],
     ['506099', [], null],
     ['62', ['unionpay', 'elo', 'discover'], null],
-    ['620', ['unionpay'], 'unionpay'],
     ['622126', ['unionpay', 'discover'], null],
     ['622926', ['unionpay'], 'unionpay'],
     ['650052', ['troy', 'discover'], null],
-    ['650053', ['discover'], 'discover'],
     // Elo and Troy both name it
     ['650923', ['elo', 'troy', 'discover'], null],
-    ['979200', ['troy'], 'troy'],
   ])('of %j may be %j, and a message says %j', (digits, brands, sole) => {
     expect([brandsOf(digits), soleBrand(digits)]).toEqual([brands, sole]);
   });
@@ -213,25 +202,18 @@ describe('a card number', () => {
     ['4242 4242 4242 4242', 'invalid'],
     // immediately, even with few digits
     ['x4', 'invalid'],
-    ['4x', 'invalid'],
     ['4', 'incomplete'],
     ['424242424242', 'incomplete'],
-    ['42424242424242', 'incomplete'],
     ['424242424242424', 'incomplete'],
     ['4242424242424241', 'invalid'],
     ['42424242424242420', 'too-long'],
     ['424242424242424241', 'invalid'],
     ['42424242424242424242', 'too-long'],
-    ['37828224631000', 'incomplete'],
     ['3782822463100050', 'too-long'],
     ['35301113333000', 'incomplete'],
-    ['353011133330000', 'incomplete'],
     ['18000000000000', 'incomplete'],
     ['1800000000000000', 'too-long'],
-    ['2131000000000000', 'too-long'],
-    ['12345678901', 'incomplete'],
     ['04000000000000002', 'invalid'],
-    ['004000000000000002', 'invalid'],
   ])('%j is %s', (digits, fault) => {
     expect(numberFault(digits)).toBe(fault);
   });
@@ -255,7 +237,6 @@ describe('an expiry date', () => {
   it.each([
     [3, 2026, null],
     [4, 2026, null],
-    [12, 2045, null],
     [4, 2046, null],
     [12, 2099, null],
     [2, 2026, 'expired'],
@@ -294,23 +275,14 @@ describe('a CVV', () => {
     ['12345', null, 'invalid'],
     ['12a', 'visa', 'invalid'],
     [' 123', 'visa', 'invalid'],
-    ['a12', 'visa', 'invalid'],
   ] as const)('%j of %s is %j', (cvv, brand, fault) => {
     expect(cvvFault(cvv, brand)).toBe(fault);
   });
 });
 
-describe('a mask', () => {
-  it.each([
-    ['4242424242424242', '424242******4242'],
-    ['378282246310005', '378282******0005'],
-    ['6304000000000000000', '630400******0000'],
-  ])('shows of %s its first six and last four digits', (number, mask) => {
-    expect(maskOf(number)).toBe(mask);
-  });
-});
-
-it('masks are compared as far as both show digits', () => {
+it('a mask shows the first six and last four digits, and is compared as far as both show digits', () => {
+  expect(maskOf('4242424242424242')).toBe('424242******4242');
+  expect(maskOf('378282246310005')).toBe('378282******0005');
   expect(sameMask('424242******4242', '4242 42** **** 4242')).toBe(true);
   expect(sameMask('424242******4242', '4242****4242')).toBe(true);
   expect(sameMask('424242******4242', '545454******4242')).toBe(false);

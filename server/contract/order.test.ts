@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { orderSchema, unusableFields } from './order.ts';
+import { WHOLE_CUSTOMER } from './testing/fixtures.ts';
 
 const LEAST = { id: 'order-7', amount: '10.10', currency: 'UAH', description: 'Two books' };
 const SHOP = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
@@ -60,18 +61,7 @@ describe('an order', () => {
       validationUrl: 'https://shop.example/validate',
       orderTimeout: 900,
       lang: 'PT_BR',
-      customer: {
-        id: '1',
-        firstName: 'Olena',
-        lastName: 'Koval',
-        patronymic: 'Ivanivna',
-        email: 'olena@shop.example',
-        phone: '+380 (50) 123-45-67',
-        country: 'UA',
-        birthday: '1990-02-28',
-        taxId: '1234567890',
-        referrer: 'https://shop.example/',
-      },
+      customer: WHOLE_CUSTOMER,
       rules: { microfinance: true, igaming: true },
       returnUrl: 'http://localhost:3000/thanks',
     };
@@ -82,19 +72,13 @@ describe('an order', () => {
     ['id invalid_format', { id: '' }],
     ['id order-id-too-long', { id: 'x'.repeat(33) }],
     ['id invalid_format', { id: 'a/b' }],
-    ['id invalid_format', { id: 'order 7' }],
     ['id invalid_format', { id: 'order\n' }],
-    ['id invalid_format', { id: '.' }],
     ['id invalid_format', { id: '..' }],
     ['id invalid_type', { id: 7 }],
     ['amount invalid_type', { amount: 10.1 }],
     ['amount not-positive', { amount: '0' }],
-    ['amount not-positive', { amount: '-1' }],
-    ['amount too-many-decimals', { amount: '10.101' }],
-    ['amount not-a-decimal', { amount: '10,10' }],
     ['amount too-many-decimals', { amount: '0.5', currency: 'JPY' }],
     ['currency unknown-currency', { currency: 'uah' }],
-    ['currency unknown-currency', { currency: 'QQQ' }],
     ['description too_small', { description: '  ' }],
     ['description too_big', { description: 'x'.repeat(2049) }],
     ['method invalid_value', { method: 'refund' }],
@@ -105,20 +89,12 @@ describe('an order', () => {
     ['orderTimeout too_small', { orderTimeout: 0 }],
     ['orderTimeout invalid_type', { orderTimeout: 1.5 }],
     ['lang unknown-language', { lang: 'uk-UA' }],
-    ['lang unknown-language', { lang: 'XX' }],
-    ['lang unknown-language', { lang: '' }],
-    ['lang invalid_type', { lang: 7 }],
     ['products invalid_type', { products: {} }],
-    ['products.0 invalid_type', { products: ['book'] }],
     ['products.1 invalid_type', { products: [{}, ['book']] }],
     ['products.0 invalid_type', { products: [null] }],
     ['products.1 too-deep', { products: [{}, { taxes: nested(9) }] }],
-    ['products.0 too-deep', { products: [{ taxes: nested(20_000) }] }],
     ['threeDs invalid_value', { threeDs: 'sometimes' }],
     ['orderTimeout too_big', { orderTimeout: 31_536_001 }],
-    ['orderTimeout invalid_type', { orderTimeout: '900' }],
-    ['mcc invalid_type', { mcc: 5942 }],
-    ['returnUrl invalid_format', { returnUrl: 'javascript:alert(1)' }],
     ['returnUrl invalid_format', { returnUrl: '/thanks' }],
     ['validationUrl invalid_format', { validationUrl: 'ftp://shop.example' }],
     ['customer invalid_type', { customer: ['Olena'] }],
@@ -130,15 +106,16 @@ describe('an order', () => {
     expect(faults({ ...LEAST, ...change })).toEqual([fault]);
   });
 
-  it('takes the test currency and ids with dots', () => {
-    expect(faults({ ...LEAST, currency: 'XTS', id: 'v1.2' })).toEqual([]);
-    expect(faults({ ...LEAST, id: '...' })).toEqual([]);
+  it('takes the test currency, ids with dots, languages in upper or lower case, and no products at all', () => {
+    const changes = [
+      { currency: 'XTS', id: 'v1.2' },
+      { id: '...' },
+      { products: [] },
+      { lang: 'EN' },
+      { lang: 'zh_ha' },
+    ];
+    for (const change of changes) expect(faults({ ...LEAST, ...change })).toEqual([]);
     expect(orderSchema.parse({ ...LEAST, id: '007' }).id).toBe('007');
-  });
-
-  it('takes every language of the gateway, in upper or lower case, and no products at all', () => {
-    for (const lang of ['EN', 'uk', 'PT_BR', 'zh_ha']) expect(faults({ ...LEAST, lang })).toEqual([]);
-    expect(orderSchema.parse({ ...LEAST, products: [] }).products).toEqual([]);
   });
 });
 
@@ -158,8 +135,6 @@ describe('a split', () => {
     ['less', ['10.09'], 'split does-not-add-up'],
     ['more', ['10.10', '0.01'], 'split does-not-add-up'],
     ['nothing for one', ['10.10', '0'], 'split.1.amount not-positive'],
-    ['less than nothing for one', ['11.10', '-1'], 'split.1.amount not-positive'],
-    ['three decimals', ['10.095', '0.01'], 'split.0.amount too-many-decimals'],
     ['no number', ['ten', '10.10'], 'split.0.amount not-a-decimal'],
   ])('is refused with %s', (_, amounts, fault) => {
     expect(faults(split(...amounts))).toEqual([fault]);
@@ -175,14 +150,14 @@ describe('a split', () => {
     expect(faults({ ...split('7.5', '2.5'), amount: '10', currency: 'JPY' })).toHaveLength(2);
   });
 
-  it.each(['auth', 'lookup'])('is for a purchase alone, not for %s', (method) => {
-    expect(faults({ ...split('10.10'), method })).toEqual(['split only-for-purchase']);
+  it('is for a purchase alone', () => {
+    for (const method of ['auth', 'lookup'])
+      expect(faults({ ...split('10.10'), method })).toEqual(['split only-for-purchase']);
   });
 
   it('names at least one sub-merchant by its UUID', () => {
+    const ofShop = [{ subMerchantId: '7', amount: '10.10' }];
     expect(faults({ ...LEAST, split: [] })).toEqual(['split too_small']);
-    expect(faults({ ...LEAST, split: [{ subMerchantId: '7', amount: '10.10' }] })).toEqual([
-      'split.0.subMerchantId invalid_format',
-    ]);
+    expect(faults({ ...LEAST, split: ofShop })).toEqual(['split.0.subMerchantId invalid_format']);
   });
 });

@@ -61,27 +61,14 @@ describe('answers', () => {
     'voidAuth',
     'refund',
     'splitRefund',
-  ] as const)('of %s are a payment of ours or a failed one, and nothing else', async (name) => {
-    const spelled = [
-      { order_currency: 'UAH', processing_time: '2026-01-02T10:00:00' },
-      { currency: 'UAH', processed_at: '2026-01-02T10:00:00' },
-    ];
-    for (const spelling of spelled) {
-      const told = { ...PAYMENT, currency: undefined, operation_id: 'o', status: 'failure', ...spelling };
-      expect(await CHARGES[name](clientFor(() => json(told)).client)).toMatchObject({
-        kind: 'answered',
-        value: {
-          status: 'failure',
-          operationId: 'o',
-          currency: 'UAH',
-          amountMinor: 1010,
-          processedAt: '2026-01-02T10:00:00.000Z',
-        },
-      });
-    }
+  ] as const)('of %s are a payment or a failed one, and nothing else', async (name) => {
+    const failed = { ...PAYMENT, operation_id: 'o', status: 'failure' };
+    expect(await CHARGES[name](clientFor(() => json(failed)).client)).toMatchObject({
+      kind: 'answered',
+      value: { status: 'failure', operationId: 'o', currency: 'UAH', amountMinor: 1010 },
+    });
     const others = [
       () => new Response('OK'),
-      () => new Response(null, { status: 204 }),
       () => json([PAYMENT]),
       () => json({ ...PAYMENT, pos_id: '0f3d1c6a-5b7e-4c1d-9a2b-000000000000' }),
       () => json(PAYMENT, 500),

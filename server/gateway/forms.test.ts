@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { fromGatewayBalance } from '../contract/money.ts';
 import { readAccount } from './balances.ts';
 import { operationIn, readPayment } from './read-payment.ts';
 import { Scrub } from './scrub.ts';
@@ -7,8 +6,7 @@ import { clientFor, DIRECT, json, PAYMENT } from './testing/payments.ts';
 import { createWebhookVerifier, testWebhook } from './webhook.ts';
 
 /**
- * The forms in which times, words, codes and amounts come, and what each is read as. Times and amounts are as the named
- * programs write them.
+ * The forms in which times, words and amounts come, and what each is read as. Times are as the named programs write them.
  */
 
 const scrub = new Scrub();
@@ -20,7 +18,6 @@ describe('a time', () => {
     ['Java LocalDateTime', '2026-01-02T10:00:05.123456', '2026-01-02T10:00:05.123Z'],
     ['Java LocalDateTime on a full minute', '2026-01-02T10:00', '2026-01-02T10:00:00.000Z'],
     ['Java Instant', '2026-01-02T10:00:05Z', '2026-01-02T10:00:05.000Z'],
-    ['Java Instant with nanoseconds', '2026-01-02T10:00:05.123456789Z', '2026-01-02T10:00:05.123Z'],
     ['Java OffsetDateTime on a full minute', '2026-01-02T12:00+02:00', '2026-01-02T10:00:00.000Z'],
     ['Java ZonedDateTime', '2026-07-02T13:00:05+03:00[Europe/Kiev]', '2026-07-02T10:00:05.000Z'],
     ['Java Timestamp', '2026-01-02 10:00:05.1', '2026-01-02T10:00:05.100Z'],
@@ -29,19 +26,12 @@ describe('a time', () => {
     ['PHP DATE_ISO8601', '2026-07-02T13:00:05+0300', '2026-07-02T10:00:05.000Z'],
     ['PHP time()', 1_767_348_005, '2026-01-02T10:00:05.000Z'],
     ['PHP time() as text', '1767348005', '2026-01-02T10:00:05.000Z'],
-    ['PHP microtime(true)', 1_767_348_005.0012, '2026-01-02T10:00:05.001Z'],
-    ['Python isoformat', '2026-01-02T10:00:05.123456+00:00', '2026-01-02T10:00:05.123Z'],
     ['Python str(datetime)', '2026-01-02 10:00:05+00:00', '2026-01-02T10:00:05.000Z'],
     ['Python logging', '2026-01-02 10:00:05,123', '2026-01-02T10:00:05.123Z'],
     ['Go RFC3339 in India', '2026-01-02T15:30:05+05:30', '2026-01-02T10:00:05.000Z'],
-    ['Go RFC3339Nano in Nepal', '2026-01-02T15:45:05.12+05:45', '2026-01-02T10:00:05.120Z'],
     ['.NET "o"', '2026-01-02T10:00:05.1234567Z', '2026-01-02T10:00:05.123Z'],
-    ['JavaScript Date as JSON', '2026-01-02T10:00:05.009Z', '2026-01-02T10:00:05.009Z'],
     ['JavaScript Date.now()', 1_767_348_005_009, '2026-01-02T10:00:05.009Z'],
-    ['JavaScript Date.now() as text', '1767348005009', '2026-01-02T10:00:05.009Z'],
     ['Ruby Time', '2026-01-02 12:00:05 +0200', '2026-01-02T10:00:05.000Z'],
-    ['MySQL DATETIME', '2026-01-02 10:00:05', '2026-01-02T10:00:05.000Z'],
-    ['Postgres timestamptz in Kyiv', '2026-01-02 12:00:05.5+02', '2026-01-02T10:00:05.500Z'],
     ['Postgres timestamptz in Newfoundland', '2026-01-02 06:30:05-03:30', '2026-01-02T10:00:05.000Z'],
     ['date --iso-8601=ns', '2026-01-02T10:00:05,000000000+00:00\n', '2026-01-02T10:00:05.000Z'],
     ['Amazon', '20260102T100005Z', '2026-01-02T10:00:05.000Z'],
@@ -61,27 +51,20 @@ describe('a time', () => {
 
   it.each([
     '2023-09-13',
-    'on 2023-09-13T20:53:17',
     '2023-09-13T20:53:17 or so',
     'Fri, 02 Jan 2026 10:00:05 +0000',
     '02.01.2026 10:00:05',
-    '26-01-02 10:00:05',
-    '0000-00-00 00:00:00',
     '2026-13-01T10:00:05Z',
     '2026-02-31T10:00:05Z',
-    '2027-02-29T10:00:05Z',
     '2026-01-02T24:00:00Z',
-    '2026-01-02T10:60:00Z',
     '2026-01-02T10:00:05+25:00',
     '2026-01-02T10:00[Europe/Kiev]',
     '4222222222222',
     '176734800512',
     1_767_348_005_123_456,
-    -1_767_348_005,
     0,
     '',
     true,
-    ['2023-09-13T20:53:17'],
   ])('is none in %j', (time) => {
     expect(read({ created_at: time })).toMatchObject({ createdAt: null });
   });
@@ -154,93 +137,15 @@ describe('a word', () => {
   });
 });
 
-describe('a code', () => {
-  const message = 'No';
-  /** What a charge and a read say: what a refusal means, or that it may be a proxy's. */
-  it.each<[number, object, string, string]>([
-    [400, { message, args: { code: 'P-409' } }, 'order-id-exists', 'documented'],
-    [400, { message, code: 'P-409' }, 'order-id-exists', 'documented'],
-    [400, { message, code: 'P-409', args: null }, 'order-id-exists', 'documented'],
-    [400, { code: 'P-409' }, 'order-id-exists', 'documented'],
-    [400, { message, code: 'S-400', args: { code: 'P-409' } }, 'order-id-exists', 'documented'],
-    [400, { message, code: 'P-409', args: [{ field_name: 'order_id' }] }, 'order-id-exists', 'documented'],
-    [403, { message, code: 'S-403' }, 'credentials', 'documented'],
-    [404, { message: 'Invalid pos_id field or credentials', code: 'S-404' }, 'credentials', 'documented'],
-    [404, { message, code: 'S-404' }, 'not-found', 'documented'],
-    [404, { message, code: 404 }, 'other', 'undocumented'],
-    [404, { message, code: 'NOT_FOUND' }, 'other', 'undocumented'],
-    [404, { message: 'Not Found' }, 'other', 'undocumented'],
-    [404, { error: 'Not Found', code: '404' }, 'other', 'unknown to a charge'],
-    [400, { code: 1020 }, 'other', 'unknown to a charge'],
-    [400, { code: { text: 'P-409' } }, 'other', 'unknown to a charge'],
-  ])('with HTTP %i in %j means %s, %s', async (status, body, means, form) => {
-    const { client } = clientFor(() => json(body, status));
-    const documented = form === 'documented';
-    expect(await client.readOrder('order-0007')).toMatchObject({ refusal: { means, documented } });
-    const kind = form === 'unknown to a charge' ? 'unknown' : 'refused';
-    expect(await client.createDirect(DIRECT)).toMatchObject({ kind });
-  });
-
-  it('is kept as it came, from a text or a number', async () => {
-    const codeOf = async (body: object) => {
-      const outcome = await clientFor(() => json(body, 400)).client.readOrder('order-0007');
-      return outcome.kind === 'refused' && outcome.refusal.code;
-    };
-    expect(await codeOf({ message, code: 'P-409' })).toBe('P-409');
-    expect(await codeOf({ message, code: 409 })).toBe('409');
-    expect(await codeOf({ message, code: '501800000009' })).toBeNull();
-  });
-});
-
-describe('an amount', () => {
-  it.each<[unknown, string, number | null]>([
-    [24.5, 'UAH', 2450],
-    [4.9 * 5, 'UAH', 2450],
-    ['24.500000000000004', 'UAH', 2450],
-    [8.2 * 3 - 0.1, 'UAH', 2450],
-    ['24.499999999999996', 'UAH', 2450],
-    [0.1 + 0.2, 'UAH', 30],
-    [19.9 * 3, 'UAH', 5970],
-    [9.995 + 0.005 - 1e-14, 'UAH', 1000],
-    // new BigDecimal(10.1).toPlainString()
-    ['10.0999999999999996447286321199499070644378662109375', 'UAH', 1010],
-    ['24.5000', 'UAH', 2450],
-    [100 * 1.1, 'JPY', 110],
-    [0.58 * 100, 'JPY', 58],
-    ['1050.000', 'JPY', 1050],
-    [0.3 - 0.1 - 0.2, 'UAH', 0],
-    [1e-7, 'UAH', null],
-    [24.505, 'UAH', null],
-    ['24.5049999', 'UAH', null],
-    [24.4999, 'UAH', null],
-    [10.1000001, 'UAH', null],
-    // (double) 10.1f
-    [10.100000381469727, 'UAH', null],
-    [10.5, 'JPY', null],
-    // Java's Double.toString, and a German text
-    ['1.23456789E7', 'UAH', null],
-    ['10,10', 'UAH', null],
-    ['9999999999999.99', 'UAH', 999_999_999_999_999],
-    [9999999999999.99, 'UAH', 999_999_999_999_999],
-    ['9999999999999.98999999', 'UAH', 999_999_999_999_999],
-    ['9999999999999.99999999', 'UAH', null],
-  ])('of %j %s is %j minor units, also paid, as a fee, and owed', (amount, currency, minor) => {
-    const fee = { amount, currency };
-    expect(read({ amount, currency, processed_amount: amount, fee })).toMatchObject({
-      amountMinor: minor,
-      processed: { amountMinor: minor, currency },
-      fee: minor === null ? null : { amountMinor: minor, currency },
-    });
-    const owed = typeof amount === 'number' ? -amount : `-${String(amount)}`;
-    expect(fromGatewayBalance(owed, currency)).toBe(minor === null ? null : 0 - minor);
-  });
-
-  it('is the price times the number of items, as any program multiplies them', () => {
-    for (let cents = 1; cents <= 5000; cents += 7) {
-      for (let items = 1; items <= 30; items += 1) {
-        const { amountMinor } = read({ amount: (cents / 100) * items }) ?? {};
-        if (amountMinor !== cents * items) expect.fail(`${items} times ${cents} is ${amountMinor}`);
-      }
-    }
+it.each<[unknown, number | null]>([
+  ['24.500000000000004', 2450],
+  ['9999999999999.98999999', 999_999_999_999_999],
+  [24.505, null],
+])('an amount of %j is %j minor units, also paid, and as a fee', (amount, minor) => {
+  const fee = { amount, currency: 'UAH' };
+  expect(read({ amount, processed_amount: amount, fee })).toMatchObject({
+    amountMinor: minor,
+    processed: { amountMinor: minor, currency: 'UAH' },
+    fee: minor === null ? null : { amountMinor: minor, currency: 'UAH' },
   });
 });

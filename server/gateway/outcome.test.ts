@@ -15,8 +15,14 @@ async function refusalOf(body: unknown, status = 400) {
   return outcome.refusal;
 }
 
-const OWN_FORM = [{ message: 'No', args: { code: 'P-400' } }, { message: 'No' }, { args: { code: 'P-400' } }];
+const OWN_FORM = [
+  { message: 'No', args: { code: 'P-400' } },
+  { message: 'No' },
+  { args: { code: 'P-400' } },
+  { code: 'P-400' },
+];
 const OTHER_FORM = [
+  { error: 'no', code: '404' },
   '<h1>Not Found</h1>',
   '',
   '"no"',
@@ -107,16 +113,13 @@ describe('the words of a refusal', () => {
       { 'customer.email': [{ msg: ['is empty', 'is no address'] }], amount: [{ msg: ['bad'] }] },
       ['customer.email: is empty', 'customer.email: is no address', 'amount: bad'],
     ],
-    ['a code beside others', { code: 'S-403', reason: 'key' }, ['reason: key']],
+    ['a code beside others', { code: 'S-403', retry: false, left: 0 }, ['retry: false', 'left: 0']],
     [
       'a deeper object',
       { customer: { code: 'x', phone: { msg: 'short' } } },
       ['customer.code: x', 'customer.phone: short'],
     ],
-    ['text', 'just text', ['just text']],
     ['an array of texts', ['one', 'two'], ['one', 'two']],
-    ['an object with more than texts', { retry: false, left: 0 }, ['retry: false', 'left: 0']],
-    ['null', null, []],
     ['nothing', undefined, []],
     ['nulls', { a: null, b: [null] }, []],
   ])('are flattened from args as %s', async (_, args, details) => {
@@ -138,12 +141,13 @@ describe('the words of a refusal', () => {
   });
 
   it.each([
-    ['a card number', '501800000009', null],
-    ['a long text', 'a'.repeat(17), null],
-    ['an object', {}, null],
-    ['a number', 409, '409'],
-  ])('have in place of a code %s', async (_, code, expected) => {
+    ['501800000009', null],
+    ['a'.repeat(17), null],
+    [{}, null],
+    [409, '409'],
+  ])('have for the code %j, in args or beside them: %j', async (code, expected) => {
     expect((await refusalOf({ message: 'x', args: { code } })).code).toBe(expected);
+    expect((await refusalOf({ message: 'x', code })).code).toBe(expected);
   });
 
   it('are scrubbed before they are cut, so that no half of a secret stays', async () => {
@@ -156,13 +160,7 @@ describe('the words of a refusal', () => {
   });
 
   it('contain no card data, token or key, even if the gateway repeats them', async () => {
-    const sent = [
-      CARD.number,
-      '4242 4242 4242 4242',
-      CARD.cvv,
-      'public-key:top/secret+value',
-      'top%2Fsecret%2Bvalue',
-    ];
+    const sent = [CARD.number, CARD.cvv, 'public-key:top/secret+value', 'top%2Fsecret%2Bvalue'];
     const args = {
       cc_number: [{ msg: [CARD.number] }],
       card_cvv: [{ msg: [`${CARD.cvv} is short`] }],
@@ -198,10 +196,17 @@ describe('a refusal means', () => {
   it.each<[string, number, unknown]>([
     ['busy', 429, { message: 'x', args: { code: 'P-409' } }],
     ['order-id-exists', 400, { message: 'Order already exists', args: { code: 'P-409' } }],
+    ['order-id-exists', 400, { message: 'x', code: 'P-409', args: null }],
+    ['order-id-exists', 400, { message: 'x', code: 'S-400', args: { code: 'P-409' } }],
+    ['order-id-exists', 400, { message: 'x', code: 'P-409', args: [{ field_name: 'order_id' }] }],
+    ['order-id-exists', 400, { code: 'P-409' }],
+    ['other', 400, { code: { text: 'P-409' } }],
     ['order-id-exists', 409, { message: 'Conflict' }],
     ['credentials', 401, '<html>'],
     ['credentials', 401, { message: 'Invalid pos_id field or credentials', args }],
     ['credentials', 404, { message: 'Invalid pos_id field or credentials', args }],
+    ['credentials', 404, { message: 'Invalid pos_id field or credentials', code: 'S-404' }],
+    ['credentials', 403, { message: 'x', code: 'S-403' }],
     ['credentials', 400, { message: 'No', args: { code: 'S-403' } }],
     ['credentials', 400, { message: 'Bad request', args: [{ field_name: 'pos_id', violation: 'unknown' }] }],
     ['credentials', 400, { message: 'X-API-KEY is missing' }],
@@ -211,6 +216,9 @@ describe('a refusal means', () => {
     ['other', 400, { message: 'Card authorization failed', args: { code: 'P-400' } }],
     ['not-found', 404, { message: 'No such order', args }],
     ['not-found', 404, { message: 'No such order', args: {} }],
+    ['not-found', 404, { message: 'No such order', code: 'S-404' }],
+    ['other', 404, { message: 'No such order', code: 404 }],
+    ['other', 404, { message: 'No such order', code: 'NOT_FOUND' }],
     ['other', 404, { message: 'no Route matched with those values' }],
     ['other', 404, '<html>404</html>'],
     ['other', 400, { message: 'No such order', args }],

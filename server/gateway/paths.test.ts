@@ -1,22 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Gateway } from '../payments/gateway-port.ts';
-import { GatewayRequestError } from './request-rules.ts';
 import { TRANSACTION_ID } from './testing/calls.ts';
-import { clientFor, json, SETTINGS } from './testing/payments.ts';
+import { clientFor, json, SETTINGS, violationsOf } from './testing/payments.ts';
 
 const ORDERS = `/api/v1/pos/${SETTINGS.posId}/orders`;
 
 /** The paths that one call requests, or its violations if nothing is sent. */
 async function requested(run: (client: Gateway) => Promise<unknown>) {
   const { client, calls } = clientFor(() => json({}));
-  try {
-    await run(client);
-  } catch (error) {
-    expect(calls).toHaveLength(0);
-    if (!(error instanceof GatewayRequestError)) throw error;
-    return error.violations.map(({ field, rule }) => `${field} ${rule}`);
-  }
-  return calls.map(({ url }) => url.slice(SETTINGS.baseUrl.length));
+  return (
+    (await violationsOf(run(client), calls)) ?? calls.map(({ url }) => url.slice(SETTINGS.baseUrl.length))
+  );
 }
 
 describe('the receipt of one order', () => {
@@ -25,7 +19,6 @@ describe('the receipt of one order', () => {
 
   it.each([
     [{}, '?format=pdf'],
-    [{ format: 'html' }, '?format=html'],
     [{ creditReference: false }, '?format=pdf'],
     [{ transactionId: TRANSACTION_ID }, `?format=pdf&transactionId=${TRANSACTION_ID}`],
     [
@@ -38,14 +31,10 @@ describe('the receipt of one order', () => {
 
   it.each([
     [{ gatewayOrderId: '..' }, ['order_id format']],
-    [{ gatewayOrderId: '' }, ['order_id format']],
     [{ format: 'xml' }, ['format format']],
     [{ format: undefined }, ['format required']],
     [{ transactionId: '7' }, ['transactionId format']],
-    [{ transactionId: '' }, ['transactionId format']],
     [{ format: 'signed_pdf' }, ['creditReference required-with-signed-pdf']],
-    [{ creditReference: true, transactionId: TRANSACTION_ID }, ['format signed-pdf-required']],
-    [{ format: 'signed_pdf', creditReference: true }, ['transactionId required']],
   ])('%j is refused: %j', async (over, violations) => {
     expect(await receipt(over)).toEqual(violations);
   });
@@ -57,10 +46,7 @@ describe('the receipts of a day', () => {
 
   it.each([
     [{}, '2026-02-28/report/receipt?format=pdf'],
-    [{ date: '2024-02-29' }, '2024-02-29/report/receipt?format=pdf'],
     [{ format: 'html', method: 'auth' }, '2026-02-28/report/receipt?format=html&method=auth'],
-    [{ method: 'purchase' }, '2026-02-28/report/receipt?format=pdf&method=purchase'],
-    [{ method: 'credit' }, '2026-02-28/report/receipt?format=pdf&method=credit'],
     [{ method: 'credit', format: 'signed_pdf' }, '2026-02-28/report/receipt?format=signed_pdf&method=credit'],
   ])('%j are requested at %s', async (over, path) => {
     expect(await day(over)).toEqual([`/api/v1/pos/${SETTINGS.posId}/date/${path}`]);
@@ -68,17 +54,11 @@ describe('the receipts of a day', () => {
 
   it.each([
     [{ date: '2026-02-29' }, ['date format']],
-    [{ date: '2026-13-01' }, ['date format']],
-    [{ date: '2026-00-10' }, ['date format']],
-    [{ date: '2026-2-8' }, ['date format']],
-    [{ date: '28.02.2026' }, ['date format']],
-    [{ date: '2026-02-28T00:00:00' }, ['date format']],
     [{ date: '../..' }, ['date format']],
     [{ date: undefined }, ['date required']],
     [{ format: 'zip' }, ['format format']],
     [{ method: 'refund' }, ['method format']],
     [{ format: 'signed_pdf' }, ['method credit-required']],
-    [{ format: 'signed_pdf', method: 'purchase' }, ['method credit-required']],
   ])('%j are refused: %j', async (over, violations) => {
     expect(await day(over)).toEqual(violations);
   });

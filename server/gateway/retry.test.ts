@@ -72,9 +72,7 @@ describe.each(Object.keys(READS) as (keyof typeof READS)[])('%s', (name) => {
   it.each<[string, Step, string]>([
     ['HTTP 400', failed(400), 'refused'],
     ['HTTP 404', failed(404), 'refused'],
-    ['HTTP 403', failed(403), 'unknown'],
     ['a rejected answer', () => json({}), 'unknown'],
-    ['an answer that is no JSON', () => new Response('OK'), 'unknown'],
     ['an answer that is too large', () => new Response(' '.repeat(1_048_577), { status: 500 }), 'unknown'],
   ])('is not tried again after %s', async (_, answer, kind) => {
     const { client, calls } = clientAfter([answer]);

@@ -1,29 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { WEBHOOK_VECTORS as VECTORS } from '../contract/testing/webhook-vectors.ts';
 import { PAYMENT } from './testing/payments.ts';
 import { createWebhookVerifier, signatureOf, testWebhook } from './webhook.ts';
-
-/** The first is published by the gateway; the others fix alphabet, UTF-8 and numbers that re-encoding would change. */
-const VECTORS = [
-  {
-    json: '{"name":"Joe","age":20}',
-    secret: 'changeme',
-    data: 'eyJuYW1lIjoiSm9lIiwiYWdlIjoyMH0=',
-    signature: 'Bcj3hb-h00HrEMIoJ5nPW5ZHlVQ=',
-  },
-  {
-    json: '{"a":"тест?>>~"}',
-    secret: 'k',
-    data: 'eyJhIjoi0YLQtdGB0YI_Pj5-In0=',
-    signature: 'zpVRxehIUlEkB28fEwACNk2mRJo=',
-  },
-  { json: '{}', secret: 's3cr3t', data: 'e30=', signature: 'XypvlbCSCZvNvlQiFoGyOsGKmL8=' },
-  {
-    json: '{"payment_id":"x","amount":10.50}',
-    secret: 'abc',
-    data: 'eyJwYXltZW50X2lkIjoieCIsImFtb3VudCI6MTAuNTB9',
-    signature: '6pyTH_gMwrXYQg34U1yyyhU3ETY=',
-  },
-];
 
 const encode = (text: string) => Buffer.from(text).toString('base64url');
 const padded = (data: string) => data.padEnd(Math.ceil(data.length / 4) * 4, '=');
@@ -40,29 +18,19 @@ describe('the signature of a webhook', () => {
     expect(createWebhookVerifier({ secrets: [secret] }).verify(data, signature)).toBe(true);
   });
 
-  it.each(VECTORS)('is invalid for a changed vector $json', ({ secret, data, signature }) => {
+  it('is invalid if it or the data is changed, and in another alphabet', () => {
+    const [{ secret, data, signature }] = VECTORS;
     const { verify } = createWebhookVerifier({ secrets: [secret] });
     for (let index = 0; index < signature.length; index += 1) {
       const other = signature[index] === 'A' ? 'B' : 'A';
       expect(verify(data, signature.slice(0, index) + other + signature.slice(index + 1))).toBe(false);
     }
-    for (const wrong of [
-      '',
-      signature.slice(0, -1),
-      `${signature}=`,
-      ` ${signature}`,
-      signature.toLowerCase(),
-    ]) {
+    const { length } = signature;
+    for (const wrong of ['', signature.slice(0, length - 1), `${signature}=`, signature.replace('-', '+')])
       expect(verify(data, wrong)).toBe(false);
-    }
     expect(verify(`${data}=`, signature)).toBe(false);
     expect(verify(data.slice(1), signature)).toBe(false);
     expect(createWebhookVerifier({ secrets: [`${secret}x`] }).verify(data, signature)).toBe(false);
-  });
-
-  it('is compared only in the URL-safe alphabet', () => {
-    const { verify } = createWebhookVerifier({ secrets: ['changeme'] });
-    expect(verify('eyJuYW1lIjoiSm9lIiwiYWdlIjoyMH0=', 'Bcj3hb+h00HrEMIoJ5nPW5ZHlVQ=')).toBe(false);
   });
 
   it('holds by the previous secret too while the key is changed', () => {
@@ -84,19 +52,14 @@ describe('reading a webhook', () => {
   it.each([
     ['with padding', padded(encode(text))],
     ['without padding', encode(text)],
-  ])('gives the event of data %s, and its text', (_, data) => {
-    expect(readWebhook(signed(data))).toMatchObject({
-      kind: 'event',
-      payment: { gatewayOrderId: 'order-0007', amountMinor: 1050, raw: { something_new: 'є' } },
-      text,
-    });
-    expect(readWebhook(signed(data, 'before')).kind).toBe('event');
-  });
-
-  it('reads a form as it comes over the wire, and further parameters beside', () => {
-    const data = padded(encode(text));
+  ])('gives the event of data %s, and its text, with further parameters beside', (_, data) => {
     const body = `data=${data}&signature=${encodeURIComponent(signatureOf(data, 'now'))}&extra=1`;
-    expect(readWebhook(new URLSearchParams(body)).kind).toBe('event');
+    for (const posted of [new URLSearchParams(body), signed(data, 'before')])
+      expect(readWebhook(posted)).toMatchObject({
+        kind: 'event',
+        payment: { gatewayOrderId: 'order-0007', amountMinor: 1050, raw: { something_new: 'є' } },
+        text,
+      });
   });
 
   /** Its Base64 has both "+" and "/", wherever it is broken. */
@@ -133,7 +96,6 @@ describe('reading a webhook', () => {
   it.each([
     ['in the other alphabet', plain, encode(odd)],
     ['without its line ends', plain, broken('\r\n')],
-    ['with other line ends', broken('\n'), broken('\r\n')],
     ['without padding', encode('{"a":1}'), padded(encode('{"a":1}'))],
     ['with other blanks for its "+"', plain.replace('+', '\t'), plain],
   ])('gives "bad-signature" for data that means the same, but was signed otherwise: %s', (_, data, other) => {
@@ -146,7 +108,6 @@ describe('reading a webhook', () => {
   const data = encode(text);
   const signature = signatureOf(data, 'now');
   it.each<[string, URLSearchParams]>([
-    ['no parameters', form()],
     ['no signature', form(['data', data])],
     ['no data', form(['signature', signature])],
     ['an empty signature', form(['data', data], ['signature', ''])],
@@ -154,13 +115,11 @@ describe('reading a webhook', () => {
     ['data twice', form(['data', data], ['data', data], ['signature', signature])],
     ['other data first', form(['data', 'e30='], ['data', data], ['signature', signature])],
     ['the signature twice', form(['data', data], ['signature', signature], ['signature', signature])],
-    ['an empty second signature', form(['data', data], ['signature', signature], ['signature', ''])],
     ['a signature by another secret', signed(data, 'never')],
     [
       'data changed after signing',
       form(['data', encode(text.replace('10.5', '0.5'))], ['signature', signature]),
     ],
-    ['data padded after signing', form(['data', `${data}=`], ['signature', signature])],
   ])('gives "bad-signature" with %s', (_, given) => {
     expect(readWebhook(given)).toEqual({ kind: 'bad-signature' });
   });
@@ -171,11 +130,8 @@ describe('reading a webhook', () => {
     ['with too much padding', `${encode(JSON.stringify(PAYMENT))}===`],
     ['no UTF-8', Buffer.from([0x22, 0xff, 0x22]).toString('base64url')],
     ['no JSON', encode('{"order_id":')],
-    ['null', encode('null')],
-    ['a list', encode('[]')],
     ['no event', encode('{}')],
     ['an event without status', encode(JSON.stringify({ ...PAYMENT, status: null }))],
-    ['an order id that is a number', encode(JSON.stringify({ ...PAYMENT, order_id: 7 }))],
   ])('gives "unreadable" where signed data is %s', (_, data) => {
     expect(readWebhook(signed(data))).toMatchObject({ kind: 'unreadable', text: data });
   });

@@ -3,6 +3,7 @@ import type { JWTPayload } from 'jose';
 import { describe, expect, it } from 'vitest';
 import {
   API_SECRET,
+  ORDER,
   ORDER_SECRET,
   PREVIOUS_ORDER_SECRET,
   problemOf,
@@ -13,14 +14,17 @@ import { orderTokenMint, orderTokens } from './order-token.ts';
 
 const companion = useCompanion();
 
+/** A token of the order, with these claims. */
+const signed = (claims: JWTPayload = {}, secret?: string, alg?: string) =>
+  sign(companion.deps, { order: ORDER, ...claims }, secret, alg);
+const seconds = (from: number) => Math.floor(companion.deps.clock.time / 1_000) + from;
+
 describe('the order token', () => {
   const session = (token: string) => companion.ask('/session', { token });
-  const order = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
-  const seconds = (from: number) => Math.floor(companion.deps.clock.time / 1_000) + from;
 
   it('is taken until it expires', async () => {
-    expect((await session(await sign(companion.deps, { order, exp: seconds(1) }))).status).toBe(200);
-    const token = await sign(companion.deps, { order, exp: seconds(0) });
+    expect((await session(await signed({ exp: seconds(1) }))).status).toBe(200);
+    const token = await signed({ exp: seconds(0) });
     expect(await problemOf(await session(token))).toMatchObject({ status: 401, code: 'order-token-expired' });
   });
 
@@ -30,11 +34,9 @@ describe('the order token', () => {
   });
 
   it('is taken under the secret before, with everything else checked as well', async () => {
-    const old = (claims: object) => sign(companion.deps, { order, ...claims }, PREVIOUS_ORDER_SECRET);
-    expect((await session(await old({}))).status).toBe(200);
-    expect(await problemOf(await session(await old({ exp: seconds(0) })))).toMatchObject({
-      code: 'order-token-expired',
-    });
+    expect((await session(await signed({}, PREVIOUS_ORDER_SECRET))).status).toBe(200);
+    const expired = await session(await signed({ exp: seconds(0) }, PREVIOUS_ORDER_SECRET));
+    expect(await problemOf(expired)).toMatchObject({ code: 'order-token-expired' });
   });
 
   it.each(['', 'Bearer', 'Bearer ', 'Basic dXNlcjp3b3Jk', 'Bearer a b', 'Bearer é'])(
@@ -46,12 +48,9 @@ describe('the order token', () => {
   );
 
   it.each<[string, () => Promise<string>]>([
-    ['signed with another key', () => sign(companion.deps, { order }, `${ORDER_SECRET}!`)],
-    [
-      'signed with another key, and expired',
-      () => sign(companion.deps, { order, exp: 1 }, `${ORDER_SECRET}!`),
-    ],
-    ['signed with the gateway’s secret', () => sign(companion.deps, { order }, API_SECRET.padEnd(32))],
+    ['signed with another key', () => signed({}, `${ORDER_SECRET}!`)],
+    ['signed with another key, and expired', () => signed({ exp: 1 }, `${ORDER_SECRET}!`)],
+    ['signed with the gateway’s secret', () => signed({}, API_SECRET.padEnd(32))],
     ['that is no token', async () => 'nonsense'],
     ['with an empty signature', async () => `${(await companion.token()).split('.').slice(0, 2).join('.')}.`],
     ['altered', async () => altered(await companion.token(), { amount: '0.01' })],
@@ -68,9 +67,9 @@ describe('the order token', () => {
   });
 
   it.each<[string, () => Promise<string>]>([
-    ['HS512', () => sign(companion.deps, { order }, ORDER_SECRET, 'HS512')],
-    ['HS384', () => sign(companion.deps, { order }, ORDER_SECRET, 'HS384')],
-    ['HS512 under the secret before', () => sign(companion.deps, { order }, PREVIOUS_ORDER_SECRET, 'HS512')],
+    ['HS512', () => signed({}, ORDER_SECRET, 'HS512')],
+    ['HS384', () => signed({}, ORDER_SECRET, 'HS384')],
+    ['HS512 under the secret before', () => signed({}, PREVIOUS_ORDER_SECRET, 'HS512')],
     ['alg none', async () => unsigned({ alg: 'none' })],
     ['alg none with a signature', async () => `${unsigned({ alg: 'NONE' })}AAAA`],
     ['RS256', async () => `${unsigned({ alg: 'RS256' })}${'A'.repeat(342)}`],
@@ -79,14 +78,14 @@ describe('the order token', () => {
   });
 
   it.each<[string, string[], JWTPayload]>([
-    ['without exp', ['exp: required'], { order, exp: undefined as never }],
-    ['whose exp is no number', ['exp: wrong-type'], { order, exp: 'never' as never }],
-    ['whose iat is no number', ['iat: wrong-type'], { order, iat: 'now' as never }],
-    ['whose nbf is no number', ['nbf: wrong-type'], { order, nbf: null as never }],
+    ['without exp', ['exp: required'], { order: ORDER, exp: undefined as never }],
+    ['whose exp is no number', ['exp: wrong-type'], { order: ORDER, exp: 'never' as never }],
+    ['whose iat is no number', ['iat: wrong-type'], { order: ORDER, iat: 'now' as never }],
+    ['whose nbf is no number', ['nbf: wrong-type'], { order: ORDER, nbf: null as never }],
     ['without an order', ['order: required'], {}],
     ['whose order is no object', ['order: wrong-type'], { order: null }],
     ['of a payment page without an order', ['order: required'], { paymentPage: 'page-1' }],
-    ['of a payment page that is none', ['paymentPage: unknown'], { order, paymentPage: 'page-1' }],
+    ['of a payment page that is none', ['paymentPage: unknown'], { order: ORDER, paymentPage: 'page-1' }],
     ['with several faults', ['exp: required'], { order: 'A-1', exp: undefined as never }],
   ])('%s is refused with its fault named, under the secret before too', async (_what, faults, claims) => {
     expect(await faultsOf(await sign(companion.deps, claims))).toEqual(faults);
@@ -115,7 +114,7 @@ describe('the order token', () => {
     ['aud: other-audience', () => ({ aud: [] })],
     ['aud: other-audience', () => ({ aud: null as never })],
   ])('is refused for %s', async (fault, claims) => {
-    expect(await faultsOf(await sign(companion.deps, { order, ...claims() }))).toEqual([fault]);
+    expect(await faultsOf(await signed(claims()))).toEqual([fault]);
   });
 
   it.each<[string, () => JWTPayload]>([
@@ -129,15 +128,12 @@ describe('the order token', () => {
     ['names this companion beside others', () => ({ aud: ['shop', 'https://pay.shop.example/pay'] })],
     ['names no audience', () => ({})],
   ])('is taken that %s', async (_what, claims) => {
-    expect((await session(await sign(companion.deps, { order, ...claims() }))).status).toBe(200);
+    expect((await session(await signed(claims()))).status).toBe(200);
   });
 
   it('is checked before the body is looked at', async () => {
-    const answer = await companion.ask('/payments', {
-      token: 'nonsense',
-      body: 'no JSON',
-      headers: { 'content-type': 'text/plain' },
-    });
+    const headers = { 'content-type': 'text/plain' };
+    const answer = await companion.ask('/payments', { token: 'nonsense', body: 'no JSON', headers });
     expect(await problemOf(answer)).toMatchObject({ code: 'order-token-invalid' });
   });
 
@@ -148,9 +144,8 @@ describe('the order token', () => {
     ['order.split', { split: [{ subMerchantId: '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b', amount: '1' }] }],
     ['order.paid', { paid: true }],
   ])('whose %s is invalid in %j is refused', async (path, over) => {
-    const problem = await problemOf(await session(await companion.token(over)));
-    expect(problem).toMatchObject({ status: 401, code: 'order-token-invalid' });
-    expect(problem.errors?.map((one) => one.path)).toEqual([path]);
+    const faults = await faultsOf(await companion.token(over));
+    expect(faults).toEqual([expect.stringContaining(`${path}: `)]);
   });
 
   async function faultsOf(token: string): Promise<string[] | undefined> {
@@ -168,7 +163,7 @@ describe('the order token', () => {
 
   function unsigned(header: object): string {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    return `${part(header)}.${part({ order, exp: seconds(900) })}.`;
+    return `${part(header)}.${part({ order: ORDER, exp: seconds(900) })}.`;
   }
 
   function altered(token: string, over: object): string {
@@ -180,8 +175,6 @@ describe('the order token', () => {
 });
 
 describe('a token that was read', () => {
-  const order = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
-  const at = (seconds: number) => Math.floor(companion.deps.clock.time / 1_000) + seconds;
   const tokensOf = (current: string) =>
     orderTokens({
       secrets: { current },
@@ -192,14 +185,14 @@ describe('a token that was read', () => {
 
   it('with an iat says when it was issued', async () => {
     const tokens = tokensOf(ORDER_SECRET);
-    const iat = at(-10);
-    expect(await tokens.read(await sign(companion.deps, { order, iat }))).toMatchObject({ issuedAt: iat });
-    expect(await tokens.read(await sign(companion.deps, { order }))).toMatchObject({ issuedAt: null });
+    const iat = seconds(-10);
+    expect(await tokens.read(await signed({ iat }))).toMatchObject({ issuedAt: iat });
+    expect(await tokens.read(await signed())).toMatchObject({ issuedAt: null });
   });
 
   it('is not verified again, until it expires', async () => {
     const tokens = tokensOf(ORDER_SECRET);
-    const token = await sign(companion.deps, { order, exp: at(60) });
+    const token = await signed({ exp: seconds(60) });
     const read = await tokens.read(token);
     expect(await tokens.read(token)).toBe(read);
     companion.deps.clock.pass(60);
@@ -208,7 +201,7 @@ describe('a token that was read', () => {
 
   it('counts under its own secret only, and as a whole', async () => {
     const tokens = tokensOf(ORDER_SECRET);
-    const token = await sign(companion.deps, { order });
+    const token = await signed();
     await tokens.read(token);
     const other = tokensOf('another secret of the orders, 32 bytes and more');
     const refused = { code: 'order-token-invalid' };
@@ -217,10 +210,13 @@ describe('a token that was read', () => {
     await expect(tokens.read(`${token}A`)).rejects.toMatchObject(refused);
   });
 
-  const MINTED = { ...order, method: 'purchase', threeDs: 'supported', customer: {}, rules: {} } as const;
+  const MINTED = { ...ORDER, method: 'purchase', threeDs: 'supported', customer: {}, rules: {} } as const;
   it('that was issued here names its time of issue, and its end', async () => {
-    const token = await orderTokenMint(ORDER_SECRET)(MINTED, { issuedAt: at(0), expiresAt: at(60) });
-    expect(await tokensOf(ORDER_SECRET).read(token)).toMatchObject({ issuedAt: at(0) });
+    const token = await orderTokenMint(ORDER_SECRET)(MINTED, {
+      issuedAt: seconds(0),
+      expiresAt: seconds(60),
+    });
+    expect(await tokensOf(ORDER_SECRET).read(token)).toMatchObject({ issuedAt: seconds(0) });
     companion.deps.clock.pass(60);
     expect(await tokensOf(ORDER_SECRET).readOwn(token)).toBeNull();
   });

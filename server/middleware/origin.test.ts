@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FORM, ORIGIN, problemOf, useCompanion } from '../testing/companion.ts';
+import { ORIGIN, problemOf, useCompanion } from '../testing/companion.ts';
 
 const POSTS = [
   '/session',
@@ -34,10 +34,7 @@ describe('a POST', () => {
       { 'sec-fetch-site': 'same-site' },
       { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
     ]) {
-      const answer = await companion.ask(path, {
-        method: 'POST',
-        headers,
-      });
+      const answer = await companion.ask(path, { method: 'POST', headers });
       expect(await problemOf(answer)).toMatchObject({ status: 403, code: 'origin-not-allowed' });
       expect(answer.headers.get('access-control-allow-origin')).toBeNull();
     }
@@ -51,30 +48,15 @@ describe('a POST', () => {
       { 'sec-fetch-site': 'none' },
       {},
     ].entries()) {
-      const answer = await companion.pay({
-        key: `key-0000${index}`,
-        order: { id: `order-${index}` },
-        headers,
-      });
-      expect(answer.status).toBe(200);
+      const order = { id: `order-${index}` };
+      expect((await companion.pay({ order, headers })).status).toBe(200);
     }
-  });
-
-  it('of a form from another site is refused, with any token', async () => {
-    const body = `order=${await companion.token()}`;
-    const answer = await companion.ask('/hosted', {
-      body,
-      headers: { ...FORM, origin: 'https://evil.example' },
-    });
-    expect(await problemOf(answer)).toMatchObject({ status: 403 });
-    expect(companion.deps.gateway.calls).toEqual([]);
   });
 });
 
 describe('an app with a scheme of its own', () => {
   const app = 'capacitor://localhost';
   const companion = useCompanion({ allowedOrigins: [ORIGIN, app] });
-  const policyOf = (answer: Response) => answer.headers.get('content-security-policy') ?? '';
 
   it('reads the answers to its preflights and requests, and no other app does', async () => {
     const token = await companion.token();
@@ -100,14 +82,9 @@ describe('an app with a scheme of its own', () => {
   });
 
   it('can embed the frame, whose policy lists it like any page', async () => {
-    const policy = policyOf(await companion.ask('/frame'));
-    expect(policy).toContain(`frame-ancestors https://pay.shop.example ${ORIGIN} ${app};`);
-  });
-
-  it('is named in the log if it is not allowed', async () => {
-    await companion.ask('/payments', { method: 'OPTIONS', headers: { origin: 'ionic://localhost' } });
-    const warned = companion.deps.lines.filter(({ event }) => event === 'origin.refused');
-    expect(warned).toMatchObject([{ fields: { origin: 'ionic://localhost' } }]);
+    const answer = await companion.ask('/frame');
+    const ancestors = `frame-ancestors https://pay.shop.example ${ORIGIN} ${app};`;
+    expect(answer.headers.get('content-security-policy')).toContain(ancestors);
   });
 });
 
@@ -120,12 +97,14 @@ describe('the log', () => {
   const warned = () => companion.deps.lines.filter(({ level }) => level === 'warn').map((one) => one.fields);
 
   it('names each refused origin once, whether its preflight or its POST was refused', async () => {
-    for (let turn = 0; turn < 30; turn += 1) {
+    for (let turn = 0; turn < 5; turn += 1) {
       await preflight('https://new-shop.example');
+      await preflight('ionic://localhost');
       await companion.ask('/hosted', { method: 'POST', headers: { origin: 'null' } });
       await preflight(ORIGIN);
     }
-    expect(warned()).toEqual([{ origin: 'https://new-shop.example' }, { origin: 'null' }]);
+    const refused = ['https://new-shop.example', 'ionic://localhost', 'null'];
+    expect(warned()).toEqual(refused.map((origin) => ({ origin })));
   });
 
   it('names no origin of a GET: none of them is refused', async () => {

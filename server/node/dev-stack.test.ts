@@ -1,20 +1,15 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { type DevStack, freePort, startDevStack } from './dev-stack.ts';
+import { useFolder } from '../testing/folder.ts';
 import { WIDGET } from '../testing/settings.ts';
 
-let folder: string;
+const inFolder = useFolder();
 let stack: DevStack | undefined;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pay-dev-stack-'));
-});
 afterEach(async () => {
   await stack?.close();
   stack = undefined;
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function start(env: Record<string, string>, defaults: Record<string, string> = {}) {
@@ -65,16 +60,16 @@ it('puts the merchant’s name on receipts of the sandbox', async () => {
 });
 
 it('keeps what is stored where DATABASE_URL says', async () => {
-  const file = join(folder, 'kept.db');
+  const file = inFolder('kept.db');
   const kept = await start({ DATABASE_URL: `file:${file}` });
   await kept.close();
   expect(existsSync(file)).toBe(true);
 });
 
 it('does not start where the settings are those of a companion of a real gateway', async () => {
-  const live = { GATEWAY_URL: 'https://gateway.example', DATABASE_URL: `file:${folder}/live.db` };
+  const live = { GATEWAY_URL: 'https://gateway.example', DATABASE_URL: `file:${inFolder('live.db')}` };
   await expect(start(live)).rejects.toThrow('GATEWAY_URL names a real gateway');
-  expect(existsSync(join(folder, 'live.db'))).toBe(false);
+  expect(existsSync(inFolder('live.db'))).toBe(false);
 });
 
 it('signs nothing with the secret of a shop on another machine', async () => {

@@ -1,29 +1,23 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { readSettings } from '../settings.ts';
 import { startCompanion } from './start.ts';
+import { useFolder } from '../testing/folder.ts';
 import { programArgs } from '../testing/program.ts';
 import { ENVIRONMENT, WIDGET } from '../testing/settings.ts';
 
 /** What an operator reads where the companion does not start. */
 
-let folder: string;
+const inFolder = useFolder('file');
 let other: Server;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pay-start-errors-'));
-  writeFileSync(join(folder, 'a-file'), '');
-  writeFileSync(join(folder, 'letter.db'), 'a letter, and not a database');
+  writeFileSync(inFolder('letter.db'), 'a letter, and not a database');
   other = createServer();
   await new Promise<void>((resolve) => other.listen(0, resolve));
 });
-afterAll(async () => {
-  await new Promise((resolve) => other.close(resolve));
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => new Promise((resolve) => other.close(resolve)));
 
 it.each<[string, RegExp, () => Record<string, string>]>([
   [
@@ -39,7 +33,7 @@ it.each<[string, RegExp, () => Record<string, string>]>([
   [
     'the folder of the database cannot be made',
     /^DATABASE_URL: the folder \S+ does not exist and cannot be created$/,
-    () => ({ DATABASE_URL: `file:${join(folder, 'a-file', 'deep', 'pay.db')}` }),
+    () => ({ DATABASE_URL: `file:${inFolder('letter.db/deep/pay.db')}` }),
   ],
   [
     'the system keeps the folder of the database from being made',
@@ -49,12 +43,12 @@ it.each<[string, RegExp, () => Record<string, string>]>([
   [
     'the database is a folder',
     /^DATABASE_URL: \S+ is a folder; name a file in it$/,
-    () => ({ DATABASE_URL: `file:${folder}` }),
+    () => ({ DATABASE_URL: `file:${inFolder()}` }),
   ],
   [
     'the database is another file',
     /^DATABASE_URL: the file is not a SQLite database$/,
-    () => ({ DATABASE_URL: `file:${join(folder, 'letter.db')}` }),
+    () => ({ DATABASE_URL: `file:${inFolder('letter.db')}` }),
   ],
   [
     'the database cannot be reached',
@@ -78,7 +72,7 @@ async function run(over: Record<string, string>) {
 }
 
 it('the process prints that line and exits 1', async () => {
-  expect(await run({ ...ENVIRONMENT, DATABASE_URL: `file:${folder}` })).toEqual({
+  expect(await run({ ...ENVIRONMENT, DATABASE_URL: `file:${inFolder()}` })).toEqual({
     code: 1,
     out: '',
     err: expect.stringMatching(/^DATABASE_URL: \S+ is a folder; name a file in it\n$/),

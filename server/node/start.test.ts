@@ -1,11 +1,7 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { CUSTOMER } from '../contract/testing/fixtures.ts';
 import { readOrder } from '../payments/orders.ts';
 import type { Payment } from '../payments/order/payment.ts';
 import { POS_ID } from '../payments/testing/gateway.ts';
@@ -13,11 +9,11 @@ import { createTestDeps, gate, hear, pay as payBefore } from '../payments/testin
 import { readSettings } from '../settings.ts';
 import { type Companion, startCompanion } from './start.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
-import { BODY, MERCHANT_API_KEY, ORDER_SECRET, PREVIOUS_ORDER_SECRET } from '../testing/companion.ts';
+import { BODY, currentToken, MERCHANT_API_KEY, ORDER_SECRET } from '../testing/companion.ts';
+import { useFolder } from '../testing/folder.ts';
+import { ENVIRONMENT, WIDGET } from '../testing/settings.ts';
 
-const quiet = () => {};
-
-let folder: string;
+const inFolder = useFolder();
 let gateway: Server;
 /** Resolves once the gateway has a request; opening the gate lets it answer. */
 let arrived: ReturnType<typeof gate<void>>;
@@ -26,7 +22,6 @@ let companion: Companion;
 let base: string;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pay-start-'));
   arrived = gate<void>();
   mayAnswer = gate<string>();
   gateway = createServer((_request, response) => {
@@ -34,32 +29,28 @@ beforeEach(async () => {
     void mayAnswer.promise.then((text) => response.end(text));
   });
   await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
-  companion = await start(0);
+  companion = await start();
   base = `http://127.0.0.1:${companion.port}/pay`;
 });
 afterEach(async () => {
   await companion.close();
   gateway.closeAllConnections();
   await new Promise((resolve) => gateway.close(resolve));
-  rmSync(folder, { recursive: true, force: true });
 });
 
-function start(port: number, over: Record<string, string> = {}): Promise<Companion> {
+const databaseAt = (name: string) => `file:${inFolder(name)}`;
+
+function start(over: Record<string, string> = {}): Promise<Companion> {
   const settings = readSettings({
-    PORT: String(port),
+    ...ENVIRONMENT,
+    PUBLIC_URL: '',
+    PORT: '0',
     GATEWAY_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`,
-    GATEWAY_POS_ID: POS_ID,
-    GATEWAY_API_KEY: 'key',
-    GATEWAY_API_SECRET: 'secret',
-    GATEWAY_ENDPOINTS_KEY: 'endpoints',
-    ORDER_SECRET,
-    ORDER_PREVIOUS_SECRET: PREVIOUS_ORDER_SECRET,
     MERCHANT_API_KEY,
-    DATABASE_URL: `file:${join(folder, 'pay.db')}`,
+    DATABASE_URL: databaseAt('pay.db'),
     ...over,
   });
-  const script = { name: 'pay-form.js', body: new Uint8Array(1), brotli: new Uint8Array(1), hash: 'h' };
-  return startCompanion(settings, { log: quiet, widgetFiles: [script] });
+  return startCompanion(settings, { log: () => {}, widgetFiles: WIDGET });
 }
 
 const SUCCESS = JSON.stringify({
@@ -73,24 +64,11 @@ const SUCCESS = JSON.stringify({
   status: 'success',
 });
 
-async function headers(secret = ORDER_SECRET): Promise<Record<string, string>> {
-  const order = {
-    id: 'order-1',
-    amount: '10.10',
-    currency: 'UAH',
-    description: 'Two books',
-    customer: CUSTOMER,
-  };
-  const token = await new SignJWT({ order })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setExpirationTime('5m')
-    .sign(new TextEncoder().encode(secret));
-  return {
-    authorization: `Bearer ${token}`,
-    'content-type': 'application/json',
-    'idempotency-key': 'key-00001',
-  };
-}
+const headers = async (): Promise<Record<string, string>> => ({
+  authorization: `Bearer ${await currentToken()}`,
+  'content-type': 'application/json',
+  'idempotency-key': 'key-00001',
+});
 
 const pay = async (signal?: AbortSignal) =>
   fetch(`${base}/payments`, {
@@ -101,9 +79,7 @@ const pay = async (signal?: AbortSignal) =>
   });
 
 async function stored(name = 'pay.db'): Promise<Payment | undefined> {
-  const store = await openSqliteStore(join(folder, name), {
-    current: 'unused here: nothing is encrypted yet',
-  });
+  const store = await openSqliteStore(inFolder(name), { current: 'nothing is encrypted yet' });
   const { state } = await readOrder({ store }, 'order-1');
   await store.close();
   return state.payments[0];
@@ -152,8 +128,7 @@ describe('the companion on Node', () => {
   });
 
   it('is not ready while it drains, and serves everything else for DRAIN_SECONDS', async () => {
-    const other = `file:${join(folder, 'drained.db')}`;
-    const draining = await start(0, { DRAIN_SECONDS: '3', DATABASE_URL: other });
+    const draining = await start({ DRAIN_SECONDS: '3', DATABASE_URL: databaseAt('drained.db') });
     const origin = `http://127.0.0.1:${draining.port}`;
     const closing = draining.close();
     const paths = ['/readyz', '/livez', '/pay/readyz'];
@@ -164,14 +139,14 @@ describe('the companion on Node', () => {
   });
 
   it('listens only on the address that HOST names', async () => {
-    const local = await start(0, { HOST: '127.0.0.2' });
+    const local = await start({ HOST: '127.0.0.2' });
     expect((await fetch(`http://127.0.0.2:${local.port}/livez`)).status).toBe(200);
     await expect(fetch(`http://127.0.0.3:${local.port}/livez`)).rejects.toThrow();
     await local.close();
   });
 
   it('deletes what is older than RETENTION_DAYS by itself, and nothing else', async () => {
-    const store = await openSqliteStore(join(folder, 'old.db'), { current: `store:${ORDER_SECRET}` });
+    const store = await openSqliteStore(inFolder('old.db'), { current: `store:${ORDER_SECRET}` });
     const deps = createTestDeps(store);
     deps.clock.time = Date.now() - 370 * 86_400_000;
     await payBefore(deps, { id: 'closed' });
@@ -180,7 +155,7 @@ describe('the companion on Node', () => {
     deps.clock.time = Date.now();
     await payBefore(deps, { id: 'young' });
     await store.close();
-    const other = await start(0, { RETENTION_DAYS: '2', DATABASE_URL: `file:${join(folder, 'old.db')}` });
+    const other = await start({ RETENTION_DAYS: '2', DATABASE_URL: databaseAt('old.db') });
     const statusOf = async (id: string) => {
       const authorization = `Bearer ${MERCHANT_API_KEY}`;
       const address = `http://127.0.0.1:${other.port}/pay/api/orders/${id}`;
@@ -195,7 +170,7 @@ describe('the companion on Node', () => {
     mayAnswer.open(SUCCESS);
     await pay();
     await companion.close();
-    copyFileSync(join(folder, 'pay.db'), join(folder, 'copy.db'));
+    copyFileSync(inFolder('pay.db'), inFolder('copy.db'));
     expect(await stored('copy.db')).toMatchObject({ status: 'success' });
   });
 });

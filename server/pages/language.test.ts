@@ -56,12 +56,9 @@ it.each(LANGUAGES)('a page in %s speaks the same language as the tag on it, in i
   expect(widget.texts).toMatchObject(texts.tag);
 });
 
-it.each([
-  [null, 'en'],
-  ['uk-UA,uk;q=0.9', 'uk-UA'],
-  ['en;q=0.5,de', 'de'],
-])('to a browser that prefers "%s" numbers are written as in %s', async (header, locale) => {
+it('numbers are written as in the language that the browser prefers', async () => {
   const app = new Hono().get('/', (c) => c.text(localeOf(c)));
-  const headers = header === null ? {} : { 'accept-language': header };
-  expect(await (await app.request('/', { headers })).text()).toBe(locale);
+  const localeFor = async (headers: Record<string, string>) => (await app.request('/', { headers })).text();
+  expect(await localeFor({ 'accept-language': 'en;q=0.5,uk-UA' })).toBe('uk-UA');
+  expect(await localeFor({})).toBe('en');
 });

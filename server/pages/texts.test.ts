@@ -4,13 +4,10 @@ import { textsIn } from './texts.ts';
 
 /** Every text of a page with its key, without those of the tag, which the widget's tests check. */
 const flat = (texts: object, path = ''): [key: string, text: string][] =>
-  Object.entries(texts).flatMap(([key, value]: [string, unknown]) =>
-    typeof value === 'string'
-      ? [[`${path}${key}`, value] as [string, string]]
-      : key === 'tag'
-        ? []
-        : flat(value as object, `${path}${key}.`),
-  );
+  Object.entries(texts).flatMap(([key, value]: [string, string | object]) => {
+    if (key === 'tag') return [];
+    return typeof value === 'string' ? [[`${path}${key}`, value]] : flat(value, `${path}${key}.`);
+  });
 
 const en = await textsIn('en');
 

@@ -5,17 +5,6 @@ const companion = useCompanion();
 
 const OWN = 'https://pay.shop.example';
 
-async function directives(): Promise<Map<string, string>> {
-  const answer = await companion.ask('/frame');
-  const policy = answer.headers.get('content-security-policy') ?? '';
-  return new Map(
-    policy.split('; ').map((one) => {
-      const [name = '', ...values] = one.split(' ');
-      return [name, values.join(' ')];
-    }),
-  );
-}
-
 describe('the page behind isolated', () => {
   it('is a page without data that loads the tag and its own script, kept for a while', async () => {
     const answer = await companion.ask('/frame');
@@ -33,16 +22,17 @@ describe('the page behind isolated', () => {
   });
 
   it('runs its own files, asks its own companion, and nothing else', async () => {
-    expect(Object.fromEntries(await directives())).toEqual({
-      'default-src': "'none'",
-      'script-src': `${OWN}/pay/`,
-      'connect-src': `${OWN}/pay/`,
-      'base-uri': "'none'",
-      'form-action': "'none'",
-      'frame-ancestors': `${OWN} ${ORIGIN}`,
-      'require-trusted-types-for': "'script'",
-      'trusted-types': 'lit-html',
-    });
+    const answer = await companion.ask('/frame');
+    expect(answer.headers.get('content-security-policy')?.split('; ').toSorted()).toEqual([
+      "base-uri 'none'",
+      `connect-src ${OWN}/pay/`,
+      "default-src 'none'",
+      "form-action 'none'",
+      `frame-ancestors ${OWN} ${ORIGIN}`,
+      "require-trusted-types-for 'script'",
+      `script-src ${OWN}/pay/`,
+      'trusted-types lit-html',
+    ]);
   });
 
   it('can be held by the pages that may use the companion, and says nothing older that refuses them', async () => {

@@ -3,7 +3,7 @@ import type { PaymentView, SessionView } from '../contract/checkout-api.ts';
 import { CUSTOMER } from '../contract/testing/fixtures.ts';
 import { createGatewayClient } from '../gateway/client.ts';
 import { startSandbox } from '../sandbox/start.ts';
-import { BODY, openCompanion, ORIGIN, problemOf, type TestCompanion } from '../testing/companion.ts';
+import { BODY, jsonOf, openCompanion, ORIGIN, problemOf, type TestCompanion } from '../testing/companion.ts';
 import { pollPayment } from '../payments/workers/poll-payment.ts';
 
 /** Saved cards over HTTP, from the page to the sandbox and back. */
@@ -26,23 +26,17 @@ afterEach(async () => {
 
 const OLENA = { ...CUSTOMER, id: 'olena' };
 const CHALLENGED = { ...BODY.card, number: '5454545454545454' };
-let serial = 0;
 
-async function pay(body: object, order: Record<string, unknown> = {}, key = `key-${(serial += 1)}-once`) {
-  const { card: _, ...rest } = BODY;
-  const init = { key, order: { customer: OLENA, ...order }, body: { ...rest, ...body } };
-  return companion.pay(init);
-}
-const view = async (answer: Response) => {
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as PaymentView;
+const pay = (way: object, order: Record<string, unknown> = {}) => {
+  const body = { ...BODY, card: undefined, ...way };
+  return companion.pay({ key: crypto.randomUUID(), order: { customer: OLENA, ...order }, body });
 };
-async function sessionOf(order: Record<string, unknown> = {}): Promise<SessionView> {
-  const token = await companion.token({ id: 'later', customer: OLENA, ...order });
-  return (await (await companion.ask('/session', { token })).json()) as SessionView;
-}
+const view = (answer: Promise<Response>) => jsonOf<PaymentView>(answer);
+const session = (token: string) => jsonOf<SessionView>(companion.ask('/session', { token }));
+const sessionOf = async (order: Record<string, unknown> = {}) =>
+  session(await companion.token({ id: 'later', customer: OLENA, ...order }));
 async function saved(): Promise<string> {
-  expect(await view(await pay({ card: BODY.card, saveCard: true }))).toMatchObject({ status: 'success' });
+  expect(await view(pay({ card: BODY.card, saveCard: true }))).toMatchObject({ status: 'success' });
   return (await sessionOf()).savedCards[0]?.id ?? '';
 }
 const forget = async (id: string, customer: object = OLENA) =>
@@ -64,14 +58,14 @@ describe('a card that was saved', () => {
       savable: true,
       savedCards: [{ id, mask: '424242******4242', brand: 'visa', expires: '12/30' }],
     });
-    const paid = await view(await pay({ savedCard: { id } }, { id: 'order-2' }));
+    const paid = await view(pay({ savedCard: { id } }, { id: 'order-2' }));
     expect(paid).toMatchObject({ status: 'success', cardMask: '424242******4242' });
     const [body = {}] = await requests();
     expect(Object.keys(body).filter((name) => /^(cc_|exp_|card_)/.test(name))).toEqual(['cc_token']);
   });
 
   it('is kept after 3-D Secure too, as a status query says', async () => {
-    const pending = await view(await pay({ card: CHALLENGED, saveCard: true }));
+    const pending = await view(pay({ card: CHALLENGED, saveCard: true }));
     expect(pending).toMatchObject({ status: 'pending' });
     expect((await sessionOf()).savedCards).toEqual([]);
     await fetch(pending.action?.url ?? '', {
@@ -94,10 +88,11 @@ describe('a card that was saved', () => {
       detail: 'This saved card cannot be used. Nothing was charged.',
       errors: [{ path: 'savedCard.id', code: 'unknown' }],
     });
-    const nobodys = { savedCard: { id: crypto.randomUUID() } };
-    const { requestId: _, ...same } = await problemOf(
-      await pay(nobodys, { id: 'of-borys', customer: borys }),
+    const nobodys = await pay(
+      { savedCard: { id: crypto.randomUUID() } },
+      { id: 'of-borys', customer: borys },
     );
+    const { requestId: _, ...same } = await problemOf(nobodys);
     expect(problem).toMatchObject(same);
     expect(await problemOf(await forget(id, borys))).toMatchObject({ status: 404, code: 'not-found' });
     expect(await requests()).toEqual([]);
@@ -107,7 +102,7 @@ describe('a card that was saved', () => {
   it('is no more once the sandbox has forgotten its token: the payment failed, and says so', async () => {
     const id = await saved();
     await fetch(`${sandbox.url}/_sandbox/reset`, { method: 'POST' });
-    const failed = await view(await pay({ savedCard: { id } }, { id: 'order-2' }));
+    const failed = await view(pay({ savedCard: { id } }, { id: 'order-2' }));
     expect(failed).toMatchObject({
       status: 'failure',
       statusCode: '4144',
@@ -122,19 +117,15 @@ describe('a payment page', () => {
   it('offers no saved cards to holders of its link, while the merchant’s own token does', async () => {
     const id = await saved();
     const order = { amount: '24.50', currency: 'EUR', description: 'A mug', customer: OLENA };
-    const answer = await companion.merchant('/orders', { body: { id: 'A-1', ...order } });
-    const { token, url } = (await answer.json()) as { token: string; url: string };
+    const answer = companion.merchant('/orders', { body: { id: 'A-1', ...order } });
+    const { token, url } = await jsonOf<{ token: string; url: string }>(answer);
     const page = await (await companion.ask(new URL(url).pathname.slice('/pay'.length))).text();
-    const onPage = / order="([\w.-]+)"/.exec(page)?.[1] ?? '';
-    const session = async (one: string) => (await companion.ask('/session', { token: one })).json();
-    expect(await session(onPage)).toMatchObject({ savedCards: [], savable: false, order: { id: 'A-1' } });
-    const init = { token: onPage, body: { ...BODY, card: undefined, savedCard: { id } } };
-    const refused = await companion.ask('/payments', {
-      ...init,
-      headers: { 'idempotency-key': 'key-link-1' },
-    });
+    const held = / order="([\w.-]+)"/.exec(page)?.[1] ?? '';
+    expect(await session(held)).toMatchObject({ savedCards: [], savable: false, order: { id: 'A-1' } });
+    const body = { ...BODY, card: undefined, savedCard: { id } };
+    const refused = await companion.pay({ token: held, body });
     expect(await problemOf(refused)).toMatchObject({ code: 'saved-card-refused' });
-    const removed = await companion.ask(`/saved-cards/${id}`, { method: 'DELETE', token: onPage });
+    const removed = await companion.ask(`/saved-cards/${id}`, { method: 'DELETE', token: held });
     expect(removed.status).toBe(404);
     expect(await session(token)).toMatchObject({ savedCards: [{ id }], savable: true });
   });
@@ -149,11 +140,9 @@ describe('DELETE /saved-cards/{id}', () => {
     expect(await problemOf(await forget(id))).toMatchObject({ status: 404, code: 'not-found' });
   });
 
-  it('wants a token, and is the only method there', async () => {
+  it('wants a token', async () => {
     const bare = await companion.ask('/saved-cards/1', { method: 'DELETE' });
     expect(await problemOf(bare)).toMatchObject({ status: 401, code: 'order-token-missing' });
-    const get = await companion.ask('/saved-cards/1', { token: await companion.token() });
-    expect([get.status, get.headers.get('allow')]).toEqual([405, 'DELETE']);
   });
 });
 
@@ -167,16 +156,9 @@ describe('DELETE /api/customers/{id}', () => {
     expect((await sessionOf()).savedCards).toEqual([]);
   });
 
-  it.each([
-    ['a%00', 'control-character'],
-    ['%0Ba%1F', 'control-character'],
-    ['%20', 'surrounding-white-space'],
-    ['x'.repeat(257), 'too-big'],
-  ])('refuses %s, which no token can name, and says which field', async (id, code) => {
-    const answer = await companion.merchant(`/customers/${id}`, { method: 'DELETE' });
-    expect(await problemOf(answer)).toMatchObject({
-      code: 'invalid-input',
-      errors: [{ path: 'id', code }],
-    });
+  it('refuses what no token can name, and says which field', async () => {
+    const answer = await companion.merchant('/customers/a%00', { method: 'DELETE' });
+    const errors = [{ path: 'id', code: 'control-character' }];
+    expect(await problemOf(answer)).toMatchObject({ code: 'invalid-input', errors });
   });
 });

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { useCompanion } from '../testing/companion.ts';
+import { useFolder } from '../testing/folder.ts';
 import { readWidgetFiles } from '../node/widget-files.ts';
 
 const companion = useCompanion();
@@ -26,15 +25,15 @@ describe('the widget', () => {
     });
   });
 
-  it('is cached forever only under the hash of its content', async () => {
-    const cached = async (path: string) => (await get(path)).headers.get('cache-control');
-    expect(await cached('/pay-form.js?v=0123456789abcdef')).toBe(FOREVER);
-    expect(await cached('/pay-form-isolated.9cJX_JfM.js')).toBe(FOREVER);
-    expect(await cached('/pay-form-uk.js?v=fedcba9876543210')).toBe(FOREVER);
-    expect(await cached('/pay-form.js?v=fedcba9876543210')).not.toBe(FOREVER);
+  it.each([
+    ['/pay-form.js?v=0123456789abcdef', FOREVER],
+    ['/pay-form-isolated.9cJX_JfM.js', FOREVER],
+    ['/pay-form.js?v=fedcba9876543210', BRIEFLY],
     // The frame's script and the languages keep their names over releases.
-    expect(await cached('/frame.js')).toBe(BRIEFLY);
-    expect(await cached('/pay-form-uk.js')).toBe(BRIEFLY);
+    ['/frame.js', BRIEFLY],
+    ['/pay-form-uk.js', BRIEFLY],
+  ])('is cached forever only under the hash of its content: %s', async (path, cached) => {
+    expect((await get(path)).headers.get('cache-control')).toBe(cached);
   });
 
   it('is not sent again to those who have it', async () => {
@@ -63,33 +62,31 @@ describe('the widget', () => {
 });
 
 describe('the built files', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'pay-widget-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const inFolder = useFolder();
 
   it('the widget is read with its languages, hashed, with what the build compressed, and nothing else', () => {
-    writeFileSync(join(folder, 'pay-form.js'), 'export const one = 1;');
-    writeFileSync(join(folder, 'pay-form.js.br'), 'one, small');
-    writeFileSync(join(folder, 'pay-form-uk.js'), 'export const two = 2;');
-    writeFileSync(join(folder, 'pay-form-uk.js.br'), 'two, small');
-    writeFileSync(join(folder, 'notes.txt'), 'no script');
-    const files = readWidgetFiles(folder);
-    expect(files.map((file) => file.name).sort()).toEqual(['pay-form-uk.js', 'pay-form.js']);
-    const texts = files.map(({ body, brotli }) =>
-      [body, brotli].map((bytes) => Buffer.from(bytes).toString()),
-    );
-    expect(texts.toSorted(([one = ''], [other = '']) => one.localeCompare(other))).toEqual([
-      ['export const one = 1;', 'one, small'],
-      ['export const two = 2;', 'two, small'],
+    const FILES = {
+      'pay-form-uk.js': 'export const two = 2;',
+      'pay-form-uk.js.br': 'two, small',
+      'pay-form.js': 'export const one = 1;',
+      'pay-form.js.br': 'one, small',
+      'notes.txt': 'no script',
+    };
+    for (const [name, text] of Object.entries(FILES)) writeFileSync(inFolder(name), text);
+    const files = readWidgetFiles(inFolder());
+    const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
+    const read = files.flatMap(({ name, body, brotli }) => [
+      [name, text(body)],
+      [`${name}.br`, text(brotli)],
     ]);
+    const { 'notes.txt': _, ...expected } = FILES;
+    expect(Object.fromEntries(read)).toEqual(expected);
     for (const { hash } of files) expect(hash).toMatch(/^[\da-f]{16}$/);
     expect(new Set(files.map((file) => file.hash)).size).toBe(2);
   });
 
   it('a widget that is not built is said to be', () => {
-    expect(() => readWidgetFiles(folder)).toThrow('npm run build -- widget');
-    expect(() => readWidgetFiles(join(folder, 'nowhere'))).toThrow('npm run build -- widget');
+    expect(() => readWidgetFiles(inFolder())).toThrow('npm run build -- widget');
+    expect(() => readWidgetFiles(inFolder('nowhere'))).toThrow('npm run build -- widget');
   });
 });

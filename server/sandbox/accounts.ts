@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import type { WireAccounts, WireTerminal, WireTerminals } from '../contract/gateway-api.ts';
-import { toGatewayNumber } from '../contract/money.ts';
+import { formatSignedAmount } from '../contract/money.ts';
 import { isUuid } from '../contract/uuid.ts';
 import { requirePosOfPath } from './authentication.ts';
 import { type Movement, accountBalance, movementsOf, terminalBalance } from './balances.ts';
@@ -100,6 +100,4 @@ function stableId(state: SandboxState, kind: 'account' | 'terminal', currency: s
 }
 
 /** Balances may be negative. */
-function signed(minor: number, currency: string): number {
-  return minor < 0 ? -toGatewayNumber(-minor, currency) : toGatewayNumber(minor, currency);
-}
+const signed = (minor: number, currency: string): number => Number(formatSignedAmount(minor, currency));

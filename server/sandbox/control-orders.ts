@@ -8,7 +8,7 @@ import { type Limit, type PrimaryTransaction, type SandboxPayment, cardMaskOf } 
 import { operationAnswer } from './operation-wire.ts';
 import { perform } from './operations.ts';
 import { resendWebhook } from './read-orders.ts';
-import { Refusal, notFound } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 import type { Share } from '../contract/split.ts';
 import { descriptionOf, successCode } from './status-codes.ts';
 import type { SandboxState } from './state.ts';
@@ -54,18 +54,18 @@ export function orderControlRoutes(state: SandboxState): Hono {
   routes.post('/:orderId/operations', (context) => operateFromPortal(state, context));
   routes.post('/:orderId/webhook', async (context) => {
     const { operation, fields: more } = await controlBody(context, webhookSchema);
-    resendWebhook(state, requireOrder(state, context), operation, more);
+    resendWebhook(state, state.ledger.ofOrder(context.req.param('orderId')), operation, more);
     return context.json({ sent: true });
   });
   routes.post('/:orderId/events', (context) => emitEvent(state, context));
   routes.post('/:orderId/recurring', async (context) => {
-    const payment = requireOrder(state, context);
+    const payment = state.ledger.ofOrder(context.req.param('orderId'));
     const { status: subscription } = await controlBody(context, recurringSchema);
     payment.recurring = { id: payment.recurring?.id ?? crypto.randomUUID(), status: subscription };
     return context.json(shownPayment(payment), 201);
   });
   routes.post('/:orderId/recurring/transactions', async (context) => {
-    const payment = requireOrder(state, context);
+    const payment = state.ledger.ofOrder(context.req.param('orderId'));
     const result = resultOf(payment, await controlBody(context, transactionSchema));
     if (!payment.recurring) throw new Refusal(400, 'The order has no subscription: start one first');
     const { paymentId, stated } = payment;
@@ -76,7 +76,7 @@ export function orderControlRoutes(state: SandboxState): Hono {
 }
 
 async function forceState(state: SandboxState, context: Context): Promise<Response> {
-  const payment = requireOrder(state, context);
+  const payment = state.ledger.ofOrder(context.req.param('orderId'));
   const forced = await controlBody(context, stateSchema);
   payment.status = forced.status;
   payment.statusCode = forced.statusCode ?? null;
@@ -88,7 +88,7 @@ async function forceState(state: SandboxState, context: Context): Promise<Respon
 }
 
 async function operateFromPortal(state: SandboxState, context: Context): Promise<Response> {
-  const payment = requireOrder(state, context);
+  const payment = state.ledger.ofOrder(context.req.param('orderId'));
   const { method, amount, split, declinedBy } = await controlBody(context, operationSchema);
   const amountMinor = amount === undefined ? null : minorOf(payment, amount);
   const shares =
@@ -106,7 +106,7 @@ async function operateFromPortal(state: SandboxState, context: Context): Promise
  * Any other method is sent as an event of an unknown kind and not recorded.
  */
 async function emitEvent(state: SandboxState, context: Context): Promise<Response> {
-  const payment = requireOrder(state, context);
+  const payment = state.ledger.ofOrder(context.req.param('orderId'));
   const { method, fields: more, ...asked } = await controlBody(context, eventSchema);
   if (method === 'credit' || method === 'p2p') {
     const transfer = { ...resultOf(payment, asked), paymentId: crypto.randomUUID(), method } as const;
@@ -151,12 +151,6 @@ function limitOf(state: SandboxState, limit: z.output<typeof stateSchema>['limit
   if (!limit) return null;
   const { retryAfterSeconds, description } = limit;
   return { retryAfter: state.clock.now() + retryAfterSeconds * 1000, description };
-}
-
-function requireOrder(state: SandboxState, context: Context): SandboxPayment {
-  const payment = state.ledger.byOrder(context.req.param('orderId') ?? '');
-  if (!payment) throw notFound();
-  return payment;
 }
 
 /** A payment as the control API shows it: masked, in the project's own spelling. */

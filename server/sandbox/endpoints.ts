@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import type { OperationEndpoint } from '../contract/gateway-parameters.ts';
+import { OPERATION_ENDPOINTS, type OperationEndpoint } from '../contract/gateway-parameters.ts';
 import { listAccounts, listTerminals, readAccount, readTerminal } from './accounts.ts';
 import { authenticate, authenticateBalances } from './authentication.ts';
 import { createPayment } from './create-payment.ts';
@@ -38,7 +38,7 @@ const BALANCES = `/balances${POS}`;
 const ENDPOINTS: readonly Endpoint[] = [
   { method: 'POST', path: '/payment', on: 'create', handle: create('payment') },
   { method: 'POST', path: '/split/purchase', on: 'create', handle: create('split') },
-  ...(['capture', 'split/capture', 'void', 'refund', 'split/refund'] as const).map(operation),
+  ...OPERATION_ENDPOINTS.map(operation),
   { method: 'POST', path: `${POS}/order/:orderId/cancel`, on: 'cancel', handle: cancel },
   { method: 'GET', path: `${BALANCES}/accounts`, on: 'balances', handle: listAccounts },
   { method: 'GET', path: `${BALANCES}/accounts/:accountId`, on: 'balances', handle: readAccount },

@@ -2,6 +2,7 @@ import { maskOf } from '../contract/card.ts';
 import type { WireCreatePayment, WireRecurring } from '../contract/gateway-api.ts';
 import type { Share } from '../contract/split.ts';
 import type { GatewayMethod, GatewayStatus, OperationMethod } from '../contract/words.ts';
+import { notFound } from './refusal.ts';
 import type { SandboxCard } from './scenarios.ts';
 import type { StatusCode } from './status-codes.ts';
 
@@ -111,6 +112,13 @@ export class Ledger {
 
   byOrder(orderId: string): SandboxPayment | undefined {
     return this.#payments.get(orderId);
+  }
+
+  /** The same. @throws Refusal 404 for an unknown order */
+  ofOrder(orderId = ''): SandboxPayment {
+    const payment = this.byOrder(orderId);
+    if (!payment) throw notFound();
+    return payment;
   }
 
   /** Finds an order by the id of its payment, or of a credit or p2p transfer of it. */

@@ -3,7 +3,7 @@ import { toGatewayNumber } from '../contract/money.ts';
 import { statedTime } from './clock.ts';
 import { feeMinorOf, feeObject, splitFee } from './fees.ts';
 import type { SandboxOperation, SandboxPayment } from './ledger.ts';
-import { type WireState, limitInfo } from './payment-wire.ts';
+import { type WireState, limitInfo, receipt } from './payment-wire.ts';
 import { descriptionOf } from './status-codes.ts';
 import type { WebhookEvent } from './webhook.ts';
 
@@ -27,7 +27,7 @@ export function operationAnswer(
     [isFullCapture ? 'order_currency' : 'currency']: currency,
     [method === 'refund' && !isSplitRefund ? 'processed_at' : 'processing_time']: time,
     comment: operation.comment,
-    ...(method === 'refund' ? receipt(operation, payment, state) : {}),
+    ...(method === 'refund' ? receipt({ ...payment, ...operation }, state) : {}),
     ...(isSplitRefund ? { split_fee: splitFeeOf(operation, currency) } : {}),
   };
 }
@@ -52,7 +52,7 @@ export function operationEvent(
     ...operationCore(payment, operation, state),
     currency: payment.stated.currency,
     processed_at: statedTime(state, operation.createdAt),
-    ...(operation.method === 'refund' ? receipt(operation, payment, state) : {}),
+    ...(operation.method === 'refund' ? receipt({ ...payment, ...operation }, state) : {}),
     ...limitInfo(operation.limit, state),
   };
 }
@@ -80,8 +80,4 @@ function operationCore(payment: SandboxPayment, operation: SandboxOperation, sta
 
 function splitFeeOf({ split, status }: SandboxOperation, currency: string) {
   return split && status === 'success' ? splitFee(split, currency) : null;
-}
-
-function receipt({ status }: SandboxOperation, payment: SandboxPayment, { baseUrl }: WireState) {
-  return { receipt_url: status === 'success' ? `${baseUrl}/receipts/${payment.paymentId}` : null };
 }

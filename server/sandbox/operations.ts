@@ -11,7 +11,7 @@ import { operationOf, readOperationBody } from './operation-rules.ts';
 import { operationAnswer, operationEvent } from './operation-wire.ts';
 import { cancelledAnswer } from './payment-wire.ts';
 import { accept, readJson, tolerate } from './read-request.ts';
-import { invalid, notFound } from './refusal.ts';
+import { invalid } from './refusal.ts';
 import { shareViolations, sharesOf } from './shares.ts';
 import { type StatusCode, statusOf } from './status-codes.ts';
 import type { SandboxState } from './state.ts';
@@ -47,8 +47,7 @@ export async function operate(
 ): Promise<Response> {
   const body = accept(state, context, readOperationBody(await readJson(state, context), endpoint));
   requireOwnPos(state, String(body['pos_id']));
-  const payment = state.ledger.byOrder(String(body['order_id']));
-  if (!payment) throw notFound();
+  const payment = state.ledger.ofOrder(String(body['order_id']));
   const asked = { ...requestOf(state, payment, endpoint, body), ...effect };
   return context.json(operationAnswer(payment, perform(state, payment, asked), state));
 }
@@ -140,8 +139,7 @@ export async function cancel(state: SandboxState, context: Context): Promise<Res
     tolerate(state, context, { field_name: 'body', violation: 'must not be sent' });
   }
   requireOwnPos(state, context.req.param('posId') ?? '');
-  const payment = state.ledger.byOrder(context.req.param('orderId') ?? '');
-  if (!payment) throw notFound();
+  const payment = state.ledger.ofOrder(context.req.param('orderId'));
   const { method, mode } = payment.stated;
   if (payment.status !== 'init' || mode !== 'hosted' || method === 'lookup') {
     throw notAllowed('Only a created, unpaid hosted purchase or auth can be cancelled');

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
-import { AUTH, type Harness, MINIMAL, direct, openSandbox } from './testing/sandbox.ts';
+import { AUTH, CARD, type Harness, POS, openSandbox } from './testing/sandbox.ts';
 
-const NUMBER = '4242424242424242';
-const POS = MINIMAL.direct.pos_id;
+const NUMBER = CARD.cc_number;
 
 const tolerant = () => openSandbox({ settings: { strict: false }, log: () => {} });
-const pay = (sandbox: Harness, more: Record<string, unknown> = {}) =>
-  sandbox.post('/api/v1/payment', direct(NUMBER, more));
 const page = async (sandbox: Harness, query = '') => (await sandbox.get(`/_sandbox${query}`, {})).text();
 
 /** The text of one section, without markup. */
@@ -18,9 +15,9 @@ async function section(sandbox: Harness, id: string, query = ''): Promise<string
 
 test('it shows payments, requests, webhooks, violations and faults to a person', async () => {
   const sandbox = tolerant();
-  await pay(sandbox, { refund_date: 'today' });
+  await sandbox.pay(NUMBER, { refund_date: 'today' });
   await sandbox.control('POST', 'orders/order-1/operations', { method: 'refund', amount: '2.50' });
-  await sandbox.control('POST', 'faults', { on: 'create', kind: 'reset-after', times: 2 });
+  await sandbox.fault('create', 'reset-after', { times: 2 });
   expect(await section(sandbox, 'payments')).toMatch(/order-1 .*refund 2\.50 .*10\.50 UAH .*success/);
   expect(await section(sandbox, 'requests')).toMatch(/POST \/api\/v1\/payment .*order-1 .*1 violation .*200/);
   expect(await section(sandbox, 'webhooks')).toMatch(
@@ -40,8 +37,8 @@ test('without any activity every list says None', async () => {
 
 test('it can be limited to the orders whose id begins with a text', async () => {
   const sandbox = openSandbox();
-  await pay(sandbox, { order_id: 'boots-1' });
-  await pay(sandbox, { order_id: 'shoes-1' });
+  await sandbox.pay(NUMBER, { order_id: 'boots-1' });
+  await sandbox.pay(NUMBER, { order_id: 'shoes-1' });
   await sandbox.get(`/api/v1/pos/${POS}/orders/shoes-1`, AUTH);
   for (const id of ['payments', 'requests', 'webhooks']) {
     expect(await section(sandbox, id, '?order=shoes')).not.toContain('boots-1');
@@ -52,7 +49,11 @@ test('it can be limited to the orders whose id begins with a text', async () => 
 
 test('it shows no card number beyond its mask, no security code, token or key', async () => {
   const sandbox = tolerant();
-  const response = await pay(sandbox, { card_cvv: '987', description: `paid with ${NUMBER}`, [NUMBER]: 1 });
+  const response = await sandbox.pay(NUMBER, {
+    card_cvv: '987',
+    description: `paid with ${NUMBER}`,
+    [NUMBER]: 1,
+  });
   const { cc_token: token } = (await response.json()) as { cc_token: string };
   await sandbox.get(`/api/v1/pos/${POS}/orders/${NUMBER}`);
   const shown = await page(sandbox, `?order=`);
@@ -65,7 +66,7 @@ test('it shows no card number beyond its mask, no security code, token or key', 
 test('request data is text and never markup, and no script runs', async () => {
   const sandbox = tolerant();
   const attack = '"><script>alert(1)</script>';
-  await pay(sandbox, { order_id: attack, description: attack, [attack]: attack });
+  await sandbox.pay(NUMBER, { order_id: attack, description: attack, [attack]: attack });
   const response = await sandbox.get(`/_sandbox?order=${encodeURIComponent(attack)}`, {});
   const shown = await response.text();
   expect(shown).toContain('&lt;script&gt;');

@@ -147,7 +147,11 @@ function moreOfCustomer({ stated }: SandboxPayment) {
   return { customer_patronym, customer_birthday };
 }
 
-function receipt({ status, paymentId }: PrimaryTransaction, { baseUrl }: WireState) {
+/** A success has a receipt, which is that of its payment. */
+export function receipt(
+  { status, paymentId }: Pick<PrimaryTransaction, 'status' | 'paymentId'>,
+  { baseUrl }: WireState,
+) {
   return { receipt_url: status === 'success' ? `${baseUrl}/receipts/${paymentId}` : null };
 }
 

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Body, type Client, connect } from './testing/client.ts';
 import { A, B, CARD, MINIMAL } from './testing/sandbox.ts';
 import type { SandboxSettings } from './settings.ts';
@@ -9,14 +9,9 @@ import type { SandboxSettings } from './settings.ts';
  * socket, to a sandbox as it is by default.
  */
 
-const clients: Client[] = [];
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.close();
-});
-
 async function started(settings: Partial<SandboxSettings> = {}): Promise<Client> {
   const client = await connect(settings);
-  clients.push(client);
+  onTestFinished(client.close);
   return client;
 }
 
@@ -134,11 +129,7 @@ const OPERATIONS: [
 test.each(OPERATIONS)('%s (%s): its %s of %j moves %d', async (_client, method, endpoint, body, amount) => {
   const sandbox = await started();
   await sandbox.post('payment', { ...DIRECT, method });
-  const answer = await sandbox.post(endpoint, {
-    ...body,
-    server_url: SERVER_URL,
-    ...('server_url' in body ? body : {}),
-  });
+  const answer = await sandbox.post(endpoint, { server_url: SERVER_URL, ...body });
   expect(answer).toMatchObject({ status: 200, told: { method: endpoint, status: 'success', amount } });
   expect((await sandbox.violations()).length).toBeGreaterThan(0);
   await expect
@@ -231,16 +222,6 @@ test.each([
   },
 );
 
-test('wrong credentials are answered as the gateway documents it', async () => {
-  const sandbox = await started();
-  for (const wrong of [{ 'X-API-KEY': 'other' }, { 'X-API-AUTH': 'CPAY-HMAC-SHA256 key:signature' }]) {
-    expect(await sandbox.post('payment', HOSTED, wrong)).toMatchObject({
-      status: 401,
-      told: { args: { code: 'S-404' }, message: 'Invalid pos_id field or credentials' },
-    });
-  }
-});
-
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 test("JSON that is sent as a form, which is curl's default, is accepted, listed, and shows no secret", async () => {
@@ -301,12 +282,9 @@ test.each(HIDDEN)('a body of the type %s keeps no card number, CVV or token: %s'
 /** What nothing shows the live gateway to accept. */
 const REFUSED: [what: string, body: Body, field: string][] = [
   ['no order_id', without(HOSTED, 'order_id'), 'order_id'],
-  ['null for what is required', { ...HOSTED, amount: null }, 'amount'],
   ['a comma in an amount', { ...HOSTED, amount: '100,00' }, 'amount'],
-  ['three decimals in text', { ...HOSTED, amount: '100.005' }, 'amount'],
   ['an amount that floated', { ...HOSTED, amount: 10.1000001 }, 'amount'],
   ['a number for an e-mail', { ...HOSTED, customer_email: 1 }, 'customer_email'],
-  ['an unknown mode of 3-D Secure', { ...HOSTED, order_3ds_bypass: 'sometimes' }, 'order_3ds_bypass'],
   ['neither card nor token', without(DIRECT, ...Object.keys(CARD)), 'cc_number'],
   [
     'half a fingerprint',

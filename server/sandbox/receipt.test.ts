@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paidOrder, paySplit, receipt } from './testing/receipt.ts';
-import { type Harness, direct, openSandbox } from './testing/sandbox.ts';
+import { type Harness, openSandbox, told } from './testing/sandbox.ts';
 
 const STATED = {
   description: 'Глиняний кухоль',
@@ -25,7 +25,7 @@ test('a receipt has every field of the order', async () => {
   const sandbox = await paidOrder(STATED);
   await sandbox.control('POST', 'settings', { merchantName: 'Крамниця' });
   const text = await textOf(sandbox);
-  for (const told of [
+  for (const part of [
     'Крамниця',
     'Amount 100.00 UAH',
     'Status Paid',
@@ -45,7 +45,7 @@ test('a receipt has every field of the order', async () => {
     'Product Wrap',
     'No money moved.',
   ]) {
-    expect(text).toContain(told);
+    expect(text).toContain(part);
   }
   expect(text).not.toContain('4242424242424242');
 });
@@ -85,12 +85,12 @@ test.each([
   [{ method: 'capture', amount: '40.00' }, 'Partly captured', 'Remains paid 40.00 UAH'],
   [{ method: 'capture' }, 'Captured', 'Remains paid 100.00 UAH'],
   [{ method: 'void' }, 'Voided', 'Remains paid 0.00 UAH'],
-])('the receipt of an auth after %j says %s', async (operation, state, told) => {
+])('the receipt of an auth after %j says %s', async (operation, state, part) => {
   const sandbox = await paidOrder({ method: 'auth' });
   if (operation) await sandbox.control('POST', 'orders/order-1/operations', operation);
   const text = await textOf(sandbox);
   expect(text).toContain(`Amount 100.00 UAH Status ${state} `);
-  expect(text).toContain(told);
+  expect(text).toContain(part);
 });
 
 test('the shares of a split purchase are on its receipt', async () => {
@@ -104,17 +104,16 @@ test('the shares of a split purchase are on its receipt', async () => {
 
 test('a payment that went through 3-D Secure says so', async () => {
   const sandbox = openSandbox();
-  const created = await sandbox.post('/api/v1/payment', direct('5454545454545454'));
-  const { user_action_url: url } = (await created.json()) as { user_action_url: string };
-  await sandbox.submit(url, { decision: 'approve' });
+  const { user_action_url: url } = await told(await sandbox.pay('5454545454545454'));
+  await sandbox.submit(String(url), { decision: 'approve' });
   expect(await textOf(sandbox)).toContain('3-D Secure Authenticated, ECI 05');
 });
 
 test('receipt_url leads to the same page, without credentials, and it may load nothing', async () => {
   const sandbox = await paidOrder(STATED);
   const answer = await (await receipt(sandbox, { format: 'html' })).text();
-  const [payment] = ((await sandbox.control('GET', 'payments')) as { data: { paymentId: string }[] }).data;
-  const page = await sandbox.get(`/receipts/${payment?.paymentId}`, {});
+  const [payment] = await sandbox.records('payments');
+  const page = await sandbox.get(`/receipts/${String(payment?.['paymentId'])}`, {});
   expect(page.status).toBe(200);
   expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
   expect(await page.text()).toBe(answer);
@@ -122,8 +121,8 @@ test('receipt_url leads to the same page, without credentials, and it may load n
 
 test('a payment without a receipt has no page', async () => {
   const sandbox = openSandbox();
-  await sandbox.post('/api/v1/payment', direct('4000000000000002'));
-  const [payment] = ((await sandbox.control('GET', 'payments')) as { data: { paymentId: string }[] }).data;
-  expect((await sandbox.get(`/receipts/${payment?.paymentId}`, {})).status).toBe(404);
+  await sandbox.pay('4000000000000002');
+  const [payment] = await sandbox.records('payments');
+  expect((await sandbox.get(`/receipts/${String(payment?.['paymentId'])}`, {})).status).toBe(404);
   expect((await sandbox.get('/receipts/none', {})).status).toBe(404);
 });

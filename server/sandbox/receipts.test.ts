@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { POS, credit, paidOrder, pay, receipt } from './testing/receipt.ts';
-import { direct, openSandbox } from './testing/sandbox.ts';
+import { credit, paidOrder, pay, receipt } from './testing/receipt.ts';
+import { ORDER, POS, openSandbox } from './testing/sandbox.ts';
 import { SAMPLE_CREDIT_REFERENCE, SAMPLE_RECEIPT } from './sample-pdfs.ts';
 
-const PATH = `/api/v1/pos/${POS}/orders/order-1/report/receipt`;
+const PATH = `${ORDER}/report/receipt`;
 const REFERENCE = { format: 'signed_pdf', creditReference: 'true' };
 
 test('html is raw HTML, to be shown', async () => {
@@ -37,9 +37,8 @@ test('pdf and signed_pdf are the samples, to be kept', async () => {
   expect(await pdf.text()).toBe(SAMPLE_RECEIPT);
   const signed = await receipt(sandbox, { ...REFERENCE, transactionId });
   expect(await signed.text()).toBe(SAMPLE_CREDIT_REFERENCE);
-  const [payment] = ((await sandbox.control('GET', 'payments')) as { data: { transactionId: string }[] })
-    .data;
-  const ofPurchase = { ...REFERENCE, transactionId: payment?.transactionId ?? '' };
+  const [payment] = await sandbox.records('payments');
+  const ofPurchase = { ...REFERENCE, transactionId: String(payment?.['transactionId']) };
   expect((await receipt(sandbox, ofPurchase)).status).toBe(400);
 });
 
@@ -88,7 +87,7 @@ test.each([
   ['a pending purchase', '5454545454545454', {}],
 ])('%s has none', async (_what, card, more) => {
   const sandbox = openSandbox();
-  expect((await sandbox.post('/api/v1/payment', direct(card, more))).status).toBe(200);
+  expect((await sandbox.pay(card, more)).status).toBe(200);
   const response = await receipt(sandbox, { format: 'html' });
   expect(response.status).toBe(400);
   expect(await response.json()).toHaveProperty('message');
@@ -97,8 +96,8 @@ test.each([
 test('a credit that failed and a p2p transfer have none', async () => {
   const sandbox = await paidOrder();
   for (const event of [{ method: 'credit', status: 'failure' }, { method: 'p2p' }]) {
-    const told = (await sandbox.control('POST', 'orders/order-1/events', event)) as { transactionId: string };
-    const { transactionId } = told;
+    const told = await sandbox.control('POST', 'orders/order-1/events', event);
+    const transactionId = String(told['transactionId']);
     expect((await receipt(sandbox, { format: 'html', transactionId })).status).toBe(400);
     expect((await receipt(sandbox, { ...REFERENCE, transactionId })).status).toBe(400);
   }

@@ -24,6 +24,8 @@ const FORMAT = words(RECEIPT_FORMATS);
 const ORDER_QUERY = { transactionId: uuid, format: FORMAT, creditReference: words(['true', 'false']) };
 const DAY_QUERY = { format: FORMAT, method: words(DAY_METHODS) };
 
+const SAMPLES = { pdf: SAMPLE_RECEIPT, signed_pdf: SAMPLE_CREDIT_REFERENCE };
+
 interface ReceiptFile {
   /** safe in every file system; always the same for a transaction */
   name: string;
@@ -46,10 +48,14 @@ export async function receiptPage(state: SandboxState, paymentId: string): Promi
  */
 export async function downloadReceipt(state: SandboxState, context: Context): Promise<Response> {
   requirePosOfPath(state, context);
-  const { format, transactionId } = readOrderQuery(state, context);
-  const payment = state.ledger.byOrder(context.req.param('orderId') ?? '');
-  if (!payment) throw notFound();
-  const transaction = transactionAsked(payment, format, transactionId);
+  const query = readQuery(state, context, ORDER_QUERY);
+  const { transactionId } = query;
+  const creditReference = query.creditReference === 'true';
+  const format = formatAsked(state, query.format, (one) =>
+    receiptFaults({ format: one, transactionId, creditReference }),
+  );
+  const payment = state.ledger.ofOrder(context.req.param('orderId'));
+  const transaction = transactionAsked(payment, format, transactionId?.toLowerCase());
   const { name, bytes } = await receiptFile(state, payment, transaction, format);
   if (format !== 'html') return fileResponse('application/pdf', name, bytes);
   return new Response(bytes, {
@@ -67,9 +73,7 @@ export async function downloadReceiptsOfDay(state: SandboxState, context: Contex
   if (!daySchema.safeParse(day).success)
     throw invalid([{ field_name: 'date', violation: 'must be a day, as yyyy-MM-dd' }]);
   const { format, method } = readQuery(state, context, DAY_QUERY);
-  const asked = requireFormat(format);
-  refuseFaults(dayReceiptsFaults({ format: asked, method }));
-  if (asked === 'signed_pdf') requireCreditReferences(state);
+  const asked = formatAsked(state, format, (one) => dayReceiptsFaults({ format: one, method }));
   const files: Record<string, Uint8Array> = {};
   for (const { payment, transaction } of receiptsOfDay(state, day, method)) {
     const { name, bytes } = await receiptFile(state, payment, transaction, asked);
@@ -78,28 +82,22 @@ export async function downloadReceiptsOfDay(state: SandboxState, context: Contex
   return fileResponse('application/zip', `receipts-${day}.zip`, new Uint8Array(zipSync(files)));
 }
 
-function requireFormat(format: string | undefined): ReceiptFormat {
+/** @throws Refusal 400 if it is missing, does not go with the other parameters, or is not enabled for the project */
+function formatAsked(
+  state: SandboxState,
+  format: string | undefined,
+  faultsOf: (format: ReceiptFormat) => readonly ReceiptFault[],
+): ReceiptFormat {
   if (format === undefined) throw invalid([{ field_name: 'format', violation: 'is required' }]);
-  return format as ReceiptFormat;
-}
-
-function requireCreditReferences(state: SandboxState): void {
-  if (state.settings.creditReferences) return;
-  throw new Refusal(400, 'Credit references are not enabled for this project');
-}
-
-/** @throws Refusal 400 */
-function refuseFaults(faults: readonly ReceiptFault[]): void {
-  if (faults.length === 0) return;
-  throw invalid(faults.map(({ path, code }) => ({ field_name: path, violation: code.replaceAll('-', ' ') })));
-}
-
-function readOrderQuery(state: SandboxState, context: Context) {
-  const { format, transactionId, creditReference } = readQuery(state, context, ORDER_QUERY);
-  const asked = requireFormat(format);
-  refuseFaults(receiptFaults({ format: asked, transactionId, creditReference: creditReference === 'true' }));
-  if (asked === 'signed_pdf') requireCreditReferences(state);
-  return { format: asked, transactionId: transactionId?.toLowerCase() };
+  const asked = format as ReceiptFormat;
+  const faults = faultsOf(asked).map(({ path, code }) => ({
+    field_name: path,
+    violation: code.replaceAll('-', ' '),
+  }));
+  if (faults.length > 0) throw invalid(faults);
+  if (asked === 'signed_pdf' && !state.settings.creditReferences)
+    throw new Refusal(400, 'Credit references are not enabled for this project');
+  return asked;
 }
 
 /** Without a transactionId: the order's first transaction, which is the incoming one. */
@@ -146,19 +144,9 @@ async function receiptFile(
   const order = payment.stated.order_id.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_').slice(0, 64);
   const kind = format === 'signed_pdf' ? 'credit-reference' : 'receipt';
   const name = `${kind}-${order}-${transaction.transactionId.slice(0, 8)}.${format === 'html' ? 'html' : 'pdf'}`;
-  return { name, bytes: strToU8(await contentOf(state, payment, transaction, format)) };
-}
-
-async function contentOf(
-  state: SandboxState,
-  payment: SandboxPayment,
-  transaction: PrimaryTransaction,
-  format: ReceiptFormat,
-): Promise<string> {
-  if (format === 'pdf') return SAMPLE_RECEIPT;
-  if (format === 'signed_pdf') return SAMPLE_CREDIT_REFERENCE;
-  const merchant = state.settings.merchantName;
-  return receiptHtml(receiptOf(payment, transaction, merchant, state.clock.now()));
+  if (format !== 'html') return { name, bytes: strToU8(SAMPLES[format]) };
+  const receipt = receiptOf(payment, transaction, state.settings.merchantName, state.clock.now());
+  return { name, bytes: strToU8(await receiptHtml(receipt)) };
 }
 
 function fileResponse(type: string, name: string, bytes: Uint8Array<ArrayBuffer>): Response {

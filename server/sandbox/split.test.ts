@@ -1,42 +1,29 @@
 import { expect, test } from 'vitest';
-import { A, B, C, type Harness, direct, openSandbox } from './testing/sandbox.ts';
+import { A, B, C, CARD, type Harness, SPLIT, direct, openSandbox } from './testing/sandbox.ts';
 
-const POS = direct('')['pos_id'];
 type Shares = [amount: number, subMerchantId: string][];
 
 const split = (shares: Shares) => shares.map(([amount, sub_merchant_id]) => ({ amount, sub_merchant_id }));
 const sum = (shares: Shares) => shares.reduce((total, [amount]) => total + amount * 100, 0) / 100;
 
-async function ask(sandbox: Harness, endpoint: string, body: object) {
-  const response = await sandbox.post(`/api/v1/${endpoint}`, { pos_id: POS, order_id: 'order-1', ...body });
-  const told = (await response.json()) as Record<string, unknown>;
-  return { http: response.status, ...told };
-}
-
 /** 100 UAH, 70 of them for A and 30 for B. */
 async function splitPurchase() {
   const sandbox = openSandbox();
-  const shares: Shares = [
-    [70, A],
-    [30, B],
-  ];
-  const body = direct('4242424242424242', { amount: 100, split: split(shares) });
+  const body = direct(CARD.cc_number, { amount: 100, split: SPLIT });
   expect((await sandbox.post('/api/v1/split/purchase', body)).status).toBe(200);
   return sandbox;
 }
 
-async function reserve(overCapturePercent = 0) {
-  const sandbox = openSandbox({ settings: { overCapturePercent } });
-  await sandbox.post('/api/v1/payment', direct('4242424242424242', { method: 'auth', amount: 100 }));
+async function reserve() {
+  const sandbox = openSandbox();
+  await sandbox.pay(CARD.cc_number, { method: 'auth', amount: 100 });
   return sandbox;
 }
 
 const refund = (sandbox: Harness, ...shares: Shares) =>
-  ask(sandbox, 'split/refund', { currency: 'UAH', refund_amount: sum(shares), split: split(shares) });
+  sandbox.ask('split/refund', { refund_amount: sum(shares), split: split(shares) });
 const capture = (sandbox: Harness, ...shares: Shares) =>
-  ask(sandbox, 'split/capture', { order_currency: 'UAH', charge_amount: sum(shares), split: split(shares) });
-const plainRefund = (sandbox: Harness, more: object = {}) =>
-  ask(sandbox, 'refund', { order_currency: 'UAH', ...more });
+  sandbox.ask('split/capture', { charge_amount: sum(shares), split: split(shares) });
 
 const succeeded = { http: 200, status: 'success', status_code: '1004' };
 const tooMuch = { http: 200, status: 'failure', status_code: '4139' };
@@ -62,9 +49,9 @@ test('a sub-merchant without a share, and one whose share is used up, are refuse
 
 test('a split payment is refunded in full by a plain refund, in part only by a split refund', async () => {
   const sandbox = await splitPurchase();
-  expect(await plainRefund(sandbox, { refund_amount: 10 })).toMatchObject({ http: 400 });
+  expect(await sandbox.ask('refund', { refund_amount: 10 })).toMatchObject({ http: 400 });
   await refund(sandbox, [10, A]);
-  const told = await plainRefund(sandbox);
+  const told = await sandbox.ask('refund');
   expect(told).toMatchObject({ ...succeeded, amount: 90 });
   expect(told).not.toHaveProperty('split_fee');
   expect(await refund(sandbox, [1, B])).toMatchObject({ http: 400 });
@@ -72,7 +59,7 @@ test('a split payment is refunded in full by a plain refund, in part only by a s
 
 test('split_fee has the parts of marketplace and sub-merchants, and adds up to the fee', async () => {
   const sandbox = await splitPurchase();
-  const told = (await refund(sandbox, [33.33, A], [10.99, B])) as Record<string, unknown>;
+  const told = await refund(sandbox, [33.33, A], [10.99, B]);
   expect(told['fee']).toEqual({ amount: 0.44, currency: 'UAH' });
   expect(told['split_fee']).toEqual({
     marketplace: { amount: 0.01, currency: 'UAH' },
@@ -91,15 +78,15 @@ test('a split capture distributes what it takes of the reserve, and its shares c
     status: 'success',
   });
   expect(await capture(sandbox, [10, A])).toMatchObject({ http: 400 });
-  expect(await ask(sandbox, 'void', { order_currency: 'UAH' })).toMatchObject({ http: 400 });
+  expect(await sandbox.ask('void')).toMatchObject({ http: 400 });
   expect(await refund(sandbox, [20.01, B])).toMatchObject(tooMuch);
   expect(await refund(sandbox, [20, B])).toMatchObject(succeeded);
-  expect(await plainRefund(sandbox)).toMatchObject({ ...succeeded, amount: 50 });
+  expect(await sandbox.ask('refund')).toMatchObject({ ...succeeded, amount: 50 });
 });
 
 test('a plain capture leaves nothing to refund by shares', async () => {
   const sandbox = await reserve();
-  await ask(sandbox, 'capture', { order_currency: 'UAH' });
+  await sandbox.ask('capture');
   expect(await refund(sandbox, [10, A])).toMatchObject(refused('split'));
-  expect(await plainRefund(sandbox, { refund_amount: 10 })).toMatchObject(succeeded);
+  expect(await sandbox.ask('refund', { refund_amount: 10 })).toMatchObject(succeeded);
 });

@@ -1,21 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { CARD, direct } from './testing/sandbox.ts';
-import { type RunningSandbox, type StartOptions, startSandbox } from './start.ts';
+import { type RunningSandbox, startSandbox } from './start.ts';
 
-const closers: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
-async function started(options: StartOptions = {}) {
-  const sandbox = await startSandbox({ port: 0, settings: { strict: true }, ...options });
-  closers.push(sandbox.close);
+async function started(): Promise<RunningSandbox> {
+  const sandbox = await startSandbox({ port: 0, settings: { strict: true } });
+  onTestFinished(sandbox.close);
   return sandbox;
 }
 
-function pay(sandbox: RunningSandbox, body: Record<string, unknown>, signal?: AbortSignal) {
+function pay(sandbox: RunningSandbox, body: Record<string, unknown>) {
   const { posId, apiKey, apiSecret, endpointsKey } = sandbox.credentials;
   return fetch(`${sandbox.url}/api/v1/payment`, {
     method: 'POST',
@@ -25,7 +20,6 @@ function pay(sandbox: RunningSandbox, body: Record<string, unknown>, signal?: Ab
       'X-API-KEY': endpointsKey,
     },
     body: JSON.stringify({ ...body, pos_id: posId }),
-    ...(signal ? { signal } : {}),
   });
 }
 
@@ -69,7 +63,7 @@ test('a webhook reaches a server on this machine', async () => {
     incoming.on('end', () => outgoing.writeHead(200).end());
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  closers.push(async () => {
+  onTestFinished(async () => {
     receiver.closeAllConnections();
     await new Promise((resolve) => receiver.close(resolve));
   });
@@ -81,7 +75,7 @@ test('a webhook reaches a server on this machine', async () => {
 });
 
 test('closing ends answers that are held back, timers and the port', async () => {
-  const sandbox = await startSandbox({ port: 0, settings: { strict: true } });
+  const sandbox = await started();
   await control(sandbox, 'faults', { on: 'create', kind: 'never' });
   const request = causeOf(pay(sandbox, direct('4000000000000119')));
   await expect.poll(async () => (await control(sandbox, 'payments')).data.length).toBe(1);

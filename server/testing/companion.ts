@@ -4,13 +4,15 @@ import { afterEach, beforeEach } from 'vitest';
 import { addressList } from '../node/address-list.ts';
 import { companionApp } from '../app.ts';
 import type { AppEnv } from '../app-env.ts';
+import type { PaymentView } from '../contract/checkout-api.ts';
 import type { Problem } from '../contract/problem.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from '../contract/testing/fixtures.ts';
 import { createWebhookVerifier, signatureOf } from '../gateway/webhook.ts';
 import { createMetrics } from '../node/metrics.ts';
 import { orderTokenMint } from '../middleware/order-token.ts';
+import type { GatewayPayment } from '../payments/gateway-port.ts';
 import type { PaymentConfig } from '../payments/ports.ts';
-import { POS_ID } from '../payments/testing/gateway.ts';
+import { answered, gatewayPaymentOf, POS_ID } from '../payments/testing/gateway.ts';
 import { createTestDeps, STORE_SECRETS, type TestDeps } from '../payments/testing/test-deps.ts';
 import { openSqliteStore } from '../store/sqlite.ts';
 
@@ -21,7 +23,7 @@ export const PREVIOUS_ORDER_SECRET = 'the secret of the orders before, 32 bytes 
 export const MERCHANT_API_KEY = 'the-key-of-the-back-end';
 export const API_SECRET = 'the secret of the webhooks';
 export const ORIGIN = 'https://shop.example';
-const ORDER = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
+export const ORDER = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
 export const BODY = { card: CARD, customer: {}, fingerprint: FINGERPRINT };
 
 export interface TestCompanion {
@@ -33,6 +35,10 @@ export interface TestCompanion {
   ask(path: string, init?: Ask): Promise<Response>;
   /** `POST /payments` with a valid token and key. */
   pay(init?: Ask & { key?: string; order?: Record<string, unknown> }): Promise<Response>;
+  /** The payment that a {@link pay} by a new key is answered with. */
+  paid(order?: Record<string, unknown>): Promise<PaymentView>;
+  /** From now on the gateway answers direct payments with these fields. */
+  answers(over: Partial<GatewayPayment>): void;
   /**
    * Sends a request to the merchant API as the merchant's back end does: with its key, and an idempotency key on every
    * POST.
@@ -122,14 +128,19 @@ export async function openCompanion(options: TestOptions = {}): Promise<TestComp
     });
     return app.fetch(request, { peer: init.peer });
   };
+  const pay: TestCompanion['pay'] = async ({ key = 'key-00001', order, ...init } = {}) => {
+    const headers = { 'idempotency-key': key, ...init.headers };
+    return ask('/payments', { token: await token(order), body: BODY, method: 'POST', ...init, headers });
+  };
   return {
     app,
     deps,
     token,
     ask,
-    async pay({ key = 'key-00001', order, ...init } = {}) {
-      const headers = { 'idempotency-key': key, ...init.headers };
-      return ask('/payments', { token: await token(order), body: BODY, method: 'POST', ...init, headers });
+    pay,
+    paid: (order = {}) => jsonOf(pay({ order, key: crypto.randomUUID() })),
+    answers(over) {
+      deps.gateway.script.createDirect = async (request) => answered(gatewayPaymentOf(request, over));
     },
     merchant(path, init = {}) {
       const isPost = init.method === 'POST' || init.body !== undefined;
@@ -168,6 +179,17 @@ export const EVENT = {
   status_code: '1000',
   created_at: '2026-06-15T12:00:00.000',
 };
+
+export const jsonOf = async <T>(answer: Response | Promise<Response>): Promise<T> =>
+  (await (await answer).json()) as T;
+
+/** A valid token of `order-1` by the real clock, for companions as programs. */
+export function currentToken(order: object = {}, secret = ORDER_SECRET): Promise<string> {
+  return new SignJWT({ order: { ...ORDER, customer: CUSTOMER, ...order } })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('5m')
+    .sign(new TextEncoder().encode(secret));
+}
 
 /** A token with these claims, valid for a quarter of an hour of the test's clock. */
 export function sign(

@@ -1,5 +1,6 @@
 import { POS_ID } from '../payments/testing/gateway.ts';
 import type { WidgetFile } from '../routes/widget.ts';
+import type { startSandbox } from '../sandbox/start.ts';
 import { ORDER_SECRET } from './companion.ts';
 
 /** For tests: a valid environment, with nothing at the gateway's address, and a store in memory. */
@@ -13,6 +14,22 @@ export const ENVIRONMENT = {
   ORDER_SECRET,
   DATABASE_URL: 'file::memory:',
 };
+
+/** The settings of a companion of this sandbox, beside those above. */
+export function settingsFor({
+  url,
+  credentials,
+}: Pick<Awaited<ReturnType<typeof startSandbox>>, 'url' | 'credentials'>) {
+  return {
+    PORT: '0',
+    GATEWAY_URL: url,
+    GATEWAY_POS_ID: credentials.posId,
+    GATEWAY_API_KEY: credentials.apiKey,
+    GATEWAY_API_SECRET: credentials.apiSecret,
+    GATEWAY_ENDPOINTS_KEY: credentials.endpointsKey,
+    ORDER_SECRET,
+  };
+}
 
 /** Replaces the built widget. */
 export const WIDGET: readonly WidgetFile[] = [

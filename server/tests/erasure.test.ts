@@ -23,7 +23,7 @@ it('nothing in the database names a customer who was forgotten, whether a card w
   const deps = createTestDeps(await openSqliteStore(path, STORE_SECRETS));
   for (const [index, status] of (['failure', 'success'] as const).entries()) {
     deps.gateway.script.createDirect = async (request) =>
-      answered(gatewayPaymentOf(request, { status, cardToken: 'a-token' }));
+      answered(gatewayPaymentOf(request, { status, cardToken: { token: 'a-token', expiresAt: null } }));
     const order = signed({ id: `order-${index}`, customer: ALICE }, 1_700_000_000);
     await openSession(deps, order);
     await openSession(deps, { ...order, issuedAt: 1_700_000_030 });

@@ -1,13 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type ProblemCode, PROBLEMS } from '../contract/problem.ts';
 import { CUSTOMER, FINGERPRINT } from '../contract/testing/fixtures.ts';
 import { createLog } from '../node/log.ts';
 import { STORE_SECRETS } from '../payments/testing/test-deps.ts';
 import * as test from '../testing/companion.ts';
+import { useFolder } from '../testing/folder.ts';
 
 /**
  * Mutated requests to every route: never a 500, every refusal is a problem document with a known code, and no card number
@@ -46,13 +45,11 @@ const ORDER = {
   returnUrl: 'https://shop.example/thanks',
 };
 
-let folder: string;
+const inFolder = useFolder('file');
 let companion: test.TestCompanion;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pay-fuzz-'));
-  companion = await test.openCompanion({ database: join(folder, 'pay.db'), metricsKey: METRICS_KEY });
+  companion = await test.openCompanion({ database: inFolder('pay.db'), metricsKey: METRICS_KEY });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** An order that requests refer to. */
 interface Subject {
@@ -62,11 +59,11 @@ interface Subject {
 }
 
 async function newSubject(orderId: string): Promise<Subject> {
-  const stated = await companion.merchant('/orders', { body: { ...ORDER, id: orderId } });
-  const { url } = (await stated.json()) as { url: string };
+  const created = companion.merchant('/orders', { body: { ...ORDER, id: orderId } });
+  const { url } = await test.jsonOf<{ url: string }>(created);
   const token = await companion.token({ ...ORDER, id: orderId });
-  const opened = await companion.ask('/hosted', { token, body: {} });
-  const { payment } = (await opened.json()) as { payment: { id: string } };
+  const opened = companion.ask('/hosted', { token, body: {} });
+  const { payment } = await test.jsonOf<{ payment: { id: string } }>(opened);
   return { orderId, paymentId: payment.id, linkId: url.slice(url.lastIndexOf('/') + 1) };
 }
 
@@ -329,8 +326,8 @@ it('strange signed webhooks are taken in', async () => {
 
 it('every call of the merchant API is among them', async () => {
   const routes = routesFor({ orderId: 'o', paymentId: 'p', linkId: 'l' }).map(([, call]) => call);
-  const answer = await companion.merchant('/openapi.json');
-  const { paths } = (await answer.json()) as { paths: Record<string, object> };
+  const description = companion.merchant('/openapi.json');
+  const { paths } = await test.jsonOf<{ paths: Record<string, object> }>(description);
   for (const [path, methods] of Object.entries(paths))
     for (const method of Object.keys(methods)) {
       const address = path.replace(/^\/pay|\{\w+\}/g, (found) => (found === '/pay' ? '' : '[^/?]+'));
@@ -346,7 +343,7 @@ it('nothing of it is in the log or in the store', async () => {
   for (const { event, fields } of companion.deps.lines) log(event, fields);
   expectClean(text);
   await companion.deps.store.close();
-  for (const name of readdirSync(folder)) expectClean(readFileSync(join(folder, name), 'latin1'));
+  for (const name of readdirSync(inFolder())) expectClean(readFileSync(inFolder(name), 'latin1'));
 });
 
 function expectClean(text: string): void {

@@ -1,11 +1,15 @@
+import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { SETTINGS } from '../gateway/testing/payments.ts';
+import { CARD, SETTINGS } from '../gateway/testing/payments.ts';
+import type { GatewayFile } from '../payments/gateway-port.ts';
 import { answered, useMeeting } from '../testing/gateway-sandbox.ts';
+
+/** What the client reads of the strict sandbox: states, webhooks, balances, receipts, and faults of all these. */
 
 const met = useMeeting();
 
 const NOBODY = '0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b';
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+const TIME = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
 
 describe('the state of operations', () => {
   it('is read of every kind, and all of them as one order', async () => {
@@ -15,21 +19,22 @@ describe('the state of operations', () => {
     const released = await met.paid('auth');
     answered(await met.client.voidAuth(met.of(released)));
     const verified = await met.paid('lookup');
-    for (const [order, operation, amountMinor] of [
+    for (const [gatewayOrderId, method, amountMinor] of [
       [captured, 'auth', 1010],
       [captured, 'capture', 510],
       [captured, 'refund', 10],
       [released, 'void', 1010],
       [verified, 'lookup', 1010],
     ] as const) {
-      expect(answered(await met.client.readOperation(order, operation))).toMatchObject({
-        gatewayOrderId: order,
-        method: operation,
+      const read = answered(await met.client.readOperation(gatewayOrderId, method));
+      const times = { createdAt: TIME, processedAt: TIME };
+      expect(read).toMatchObject({
+        gatewayOrderId,
+        method,
         amountMinor,
         currency: 'UAH',
         status: 'success',
-        createdAt: expect.stringMatching(TIME),
-        processedAt: expect.stringMatching(TIME),
+        ...times,
       });
     }
     const all = answered(await met.client.readOrder(captured));
@@ -46,10 +51,8 @@ describe('the state of operations', () => {
       amountMinor: 600,
       recurring: { id: expect.any(String), status: 'active' },
     });
-    expect(answered(await met.client.readOperation(order, 'purchase', String(transactionId)))).toMatchObject({
-      amountMinor: 500,
-      transactionId,
-    });
+    const one = answered(await met.client.readOperation(order, 'purchase', String(transactionId)));
+    expect(one).toMatchObject({ amountMinor: 500, transactionId });
     expect(await met.client.readOperation(order, 'purchase', NOBODY)).toMatchObject({ kind: 'refused' });
   });
 });
@@ -82,26 +85,18 @@ describe('webhooks', () => {
     async (method) => {
       const order = await met.paid();
       await heard(order, 1);
-      await met.control(`orders/${order}/events`, {
-        method,
-        amount: '3.00',
-        fields: { rrn: '325620123456' },
-      });
-      expect(await heard(order, 2)).toMatchObject({ method, raw: { rrn: '325620123456' } });
+      const fields = { rrn: '325620123456' };
+      await met.control(`orders/${order}/events`, { method, amount: '3.00', fields });
+      expect(await heard(order, 2)).toMatchObject({ method, raw: fields });
     },
   );
 
   it('carry limits and subscriptions', async () => {
     const order = await met.paid();
     await heard(order, 1);
-    await met.control(`orders/${order}/state`, {
-      status: 'failure',
-      statusCode: '6001',
-      limit: { retryAfterSeconds: 60, description: 'one a day' },
-    });
-    expect(await heard(order, 2)).toMatchObject({
-      limit: { description: 'one a day', retryAfter: expect.stringMatching(TIME) },
-    });
+    const limit = { retryAfterSeconds: 60, description: 'one a day' };
+    await met.control(`orders/${order}/state`, { status: 'failure', statusCode: '6001', limit });
+    expect(await heard(order, 2)).toMatchObject({ limit: { description: 'one a day', retryAfter: TIME } });
     const other = await met.paid();
     await met.control(`orders/${other}/recurring`, {});
     await met.client.readOperation(other, 'purchase');
@@ -112,8 +107,7 @@ describe('webhooks', () => {
     const order = await met.paid();
     await heard(order, 1);
     answered(await met.client.readOperation(order, 'purchase'));
-    const again = await heard(order, 2);
-    expect(again).toEqual(of(order)[0]);
+    expect(await heard(order, 2)).toEqual(of(order)[0]);
   });
 });
 
@@ -122,8 +116,7 @@ describe('balances', () => {
     const before = answered(await met.client.accounts()).find(({ currency }) => currency === 'UAH');
     expect(before).toMatchObject({ id: expect.any(String), rollingReserveMinor: 0 });
     await met.paid();
-    const id = before?.id ?? '';
-    const after = answered(await met.client.account(id));
+    const after = answered(await met.client.account(before?.id ?? ''));
     expect(after.availableMinor ?? 0).toBeGreaterThan(before?.availableMinor ?? 0);
     expect(after.rollingReserveMinor).toBeGreaterThan(0);
     const { raw: _, ...amounts } = after;
@@ -143,29 +136,80 @@ describe('balances', () => {
   });
 
   it('are refused without credentials and for what is not there', async () => {
-    expect(await met.client.account(NOBODY)).toMatchObject({ kind: 'refused', refusal: { status: 404 } });
-    expect(await met.client.terminal(NOBODY)).toMatchObject({ kind: 'refused', refusal: { status: 404 } });
+    const refused = (status: number) => ({ kind: 'refused', refusal: { status } });
+    expect(await met.client.account(NOBODY)).toMatchObject(refused(404));
+    expect(await met.client.terminal(NOBODY)).toMatchObject(refused(404));
     for (const change of [{ posId: SETTINGS.posId }, { apiSecret: 'wrong' }])
-      expect(await met.clientWith(change).accounts()).toMatchObject({
-        kind: 'refused',
-        refusal: { status: 401 },
-      });
+      expect(await met.clientWith(change).accounts()).toMatchObject(refused(401));
     const keyless = met.clientWith({ endpointsKey: 'wrong' });
     expect(await keyless.accounts()).toMatchObject({ kind: 'answered' });
-    expect(await keyless.readOrder('nobody')).toMatchObject({ kind: 'refused', refusal: { status: 401 } });
+    expect(await keyless.readOrder('nobody')).toMatchObject(refused(401));
+  });
+});
+
+const bytesOf = async (file: GatewayFile) => new Uint8Array(await new Response(file.body).arrayBuffer());
+const textOf = async (file: GatewayFile) => new TextDecoder().decode(await bytesOf(file));
+
+describe('receipts', () => {
+  it.each(['purchase', 'auth'] as const)('of a %s are HTML or a PDF', async (method) => {
+    const gatewayOrderId = await met.paid(method);
+    const html = answered(await met.client.receipt({ gatewayOrderId, format: 'html' }));
+    expect(html.contentType).toBe('text/html; charset=utf-8');
+    expect(await textOf(html)).toContain(gatewayOrderId);
+    const pdf = answered(await met.client.receipt({ gatewayOrderId, format: 'pdf' }));
+    expect(pdf.contentType).toBe('application/pdf');
+    expect((await textOf(pdf)).trimEnd()).toMatch(/^%PDF-[^]*%%EOF$/);
+  });
+
+  it('are made of a credit, as a signed reference too', async () => {
+    const gatewayOrderId = await met.paid();
+    const { transactionId } = await met.control(`orders/${gatewayOrderId}/events`, { method: 'credit' });
+    const credit = { gatewayOrderId, transactionId: String(transactionId) };
+    const pdf = answered(await met.client.receipt({ ...credit, format: 'pdf' }));
+    await pdf.body.cancel();
+    const asked = { ...credit, format: 'signed_pdf', creditReference: true } as const;
+    const reference = answered(await met.client.receipt(asked));
+    expect(reference.contentType).toBe('application/pdf');
+    expect(await textOf(reference)).toContain('adbe.pkcs7.detached');
+  });
+
+  it('are refused of what is not there or not successful, which says why', async () => {
+    const nobody = await met.client.receipt({ gatewayOrderId: 'nobody', format: 'pdf' });
+    expect(nobody).toMatchObject({ kind: 'refused', refusal: { status: 404 } });
+    const { gatewayOrderId, ...payment } = met.direct({ card: { ...CARD, number: '4000000000009995' } });
+    await met.client.createDirect({ ...payment, gatewayOrderId });
+    const message = 'Receipts are made for successful purchase, auth and credit operations only';
+    const refused = await met.client.receipt({ gatewayOrderId, format: 'pdf' });
+    expect(refused).toMatchObject({ kind: 'refused', refusal: { status: 400, message } });
+  });
+
+  it('of a day are a ZIP, by method and format', async () => {
+    const date = new Date().toISOString().slice(0, 10);
+    const purchase = await met.paid();
+    await met.paid('auth');
+    await met.control(`orders/${purchase}/events`, { method: 'credit' });
+    for (const [asked, count] of [
+      [{ date, format: 'html' }, 2],
+      [{ date, format: 'pdf', method: 'purchase' }, 1],
+      [{ date, format: 'signed_pdf', method: 'credit' }, 1],
+      [{ date: '2020-02-29', format: 'pdf' }, 0],
+    ] as const) {
+      const file = answered(await met.client.receiptsOfDay(asked));
+      expect(file.contentType).toBe('application/zip');
+      expect([asked, Object.keys(unzipSync(await bytesOf(file))).length]).toEqual([asked, count]);
+    }
   });
 });
 
 describe('a gateway in trouble', () => {
-  const fault = (on: string, kind: string, times = 1) => met.control('faults', { on, kind, times });
+  const fault = (on: string, kind: string) => met.control('faults', { on, kind, times: 1 });
 
   it('that loses an answer leaves a doubt, which a read ends', async () => {
     await fault('create', 'reset-after');
     const payment = met.direct();
     expect(await met.client.createDirect(payment)).toMatchObject({ kind: 'unknown' });
-    expect(answered(await met.client.readOperation(payment.gatewayOrderId, 'purchase'))).toMatchObject({
-      status: 'success',
-    });
+    const read = answered(await met.client.readOperation(payment.gatewayOrderId, 'purchase'));
+    expect(read).toMatchObject({ status: 'success' });
   });
 
   it.each(['capture', 'void', 'refund', 'cancel'] as const)(
@@ -200,4 +244,18 @@ describe('a gateway in trouble', () => {
       }
     },
   );
+
+  it.each(['garbage', 'empty', 'disguised'])('sends %s for a receipt, which is rejected', async (kind) => {
+    const gatewayOrderId = await met.paid();
+    await fault('receipt', kind);
+    const rejected = { kind: 'unknown', reason: 'HTTP 200: no-pdf' };
+    expect(await met.client.receipt({ gatewayOrderId, format: 'pdf' })).toEqual(rejected);
+  });
+
+  it.each(['cut', 'too-large'])('sends a receipt that is %s', async (failure) => {
+    const gatewayOrderId = await met.paid();
+    await fault('receipt', failure);
+    const file = answered(await met.client.receipt({ gatewayOrderId, format: 'pdf' }));
+    await expect(bytesOf(file)).rejects.toMatchObject({ name: 'GatewayFileError', failure });
+  });
 });

@@ -3,14 +3,20 @@ import type { HostedView, PaymentView, SessionView } from '../contract/checkout-
 import type { OrderView, Page } from '../contract/merchant-api.ts';
 import { CARD } from '../contract/testing/fixtures.ts';
 import { createGatewayClient } from '../gateway/client.ts';
-import { signatureOf } from '../gateway/webhook.ts';
 import { SingleFlight } from '../payments/queries/single-flight.ts';
 import { TestClock } from '../payments/testing/test-deps.ts';
 import { pollDue } from '../payments/workers/poll.ts';
 import { pay as payPage } from '../sandbox/testing/checkout.ts';
 import { type Harness, openSandbox } from '../sandbox/testing/sandbox.ts';
 import type { SandboxSettings } from '../sandbox/settings.ts';
-import { API_SECRET, BODY, FORM, openCompanion, type TestCompanion as Shop } from '../testing/companion.ts';
+import {
+  BODY,
+  FORM,
+  jsonOf as json,
+  openCompanion,
+  type TestCompanion as Shop,
+  webhookForm,
+} from '../testing/companion.ts';
 
 /**
  * A gateway that keeps its own clock, writes in its own way, knows order ids already and takes a second card is honest:
@@ -70,8 +76,7 @@ async function send(url: string, init: object): Promise<Response> {
 async function deliver(url: string, init?: RequestInit): Promise<Response> {
   const sent = new URLSearchParams(init?.body as string).get('data') ?? '';
   const told = rewrite(JSON.parse(Buffer.from(sent, 'base64url').toString()) as Told);
-  const data = Buffer.from(JSON.stringify(told)).toString('base64url');
-  const body = String(new URLSearchParams({ data, signature: signatureOf(data, API_SECRET) }));
+  const body = webhookForm(JSON.stringify(told));
   return (url.includes('//other.') ? other : shop).ask('/webhook', { body, headers: FORM });
 }
 /** Such a gateway does not tell the address for the customer's return, which names our payment. */
@@ -80,7 +85,6 @@ const set = (settings: Partial<SandboxSettings>) => gateway.control('POST', 'set
 const fault = (on: string, kind: string, times = 1) => gateway.control('POST', 'faults', { on, kind, times });
 const books = async () => ((await gateway.control('GET', 'payments')) as Page<PaymentView>).data;
 const charges = async () => (await books()).filter(({ status }) => status === 'success').length;
-const json = async <T = unknown>(answer: Response | Promise<Response>) => (await (await answer).json()) as T;
 type Order = { id?: string; number?: string; method?: string; at?: Shop };
 const ORDER = { id: '1001', amount: '24.50' };
 function pay({ number = VISA, at = shop, ...order }: Order = {}): Promise<PaymentView> {

@@ -1,33 +1,31 @@
 import { expect, it } from 'vitest';
-import type { PaymentView } from '../contract/checkout-api.ts';
 import type { OrderView, Page, ReviewView } from '../contract/merchant-api.ts';
 import { unknown } from '../payments/testing/gateway.ts';
 import { pollDue } from '../payments/workers/poll.ts';
-import { useCompanion } from '../testing/companion.ts';
+import { jsonOf, useCompanion } from '../testing/companion.ts';
 
 /** The effects of a manual resolution on a payment. */
 
 const companion = useCompanion();
 
 const DAY_S = 86_400;
-let keys = 0;
-const pay = async (): Promise<PaymentView> => {
-  keys += 1;
-  return (await (await companion.pay({ key: `key-${1_000 + keys}` })).json()) as PaymentView;
-};
 const resolve = (id: string, status: 'success' | 'failure') =>
-  companion.merchant(`/payments/${id}/resolve`, { body: { status, comment: 'Looked up in the portal' } });
-const order = async () => (await (await companion.merchant('/orders/order-1')).json()) as OrderView;
-const review = async () => ((await (await companion.merchant('/review')).json()) as Page<ReviewView>).data;
-const script = () => companion.deps.gateway.script;
+  jsonOf(
+    companion.merchant(`/payments/${id}/resolve`, { body: { status, comment: 'Looked up in the portal' } }),
+  );
+const order = () => jsonOf<OrderView>(companion.merchant('/orders/order-1'));
+const review = async () => (await jsonOf<Page<ReviewView>>(companion.merchant('/review'))).data;
+const loseAnswers = () => {
+  companion.deps.gateway.script.createDirect = async () => unknown;
+};
 
 it('a payment that was manually resolved as paid never has the gateway’s only success refunded', async () => {
-  script().createDirect = async () => unknown;
-  const first = await pay();
+  loseAnswers();
+  const first = await companion.paid();
   companion.deps.clock.pass(61);
   await pollDue(companion.deps);
-  const second = await pay();
-  expect(await (await resolve(second.id, 'success')).json()).toMatchObject({ status: 'success' });
+  const second = await companion.paid();
+  expect(await resolve(second.id, 'success')).toMatchObject({ status: 'success' });
   await companion.webhook({});
   companion.deps.clock.pass(DAY_S);
   await pollDue(companion.deps);
@@ -37,8 +35,8 @@ it('a payment that was manually resolved as paid never has the gateway’s only 
 });
 
 it('a decision that the gateway contradicts later needs review again', async () => {
-  script().createDirect = async () => unknown;
-  const { id } = await pay();
+  loseAnswers();
+  const { id } = await companion.paid();
   await resolve(id, 'failure');
   await companion.webhook({});
   companion.deps.clock.pass(1);

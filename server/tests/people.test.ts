@@ -9,10 +9,10 @@ import { directPaymentBody } from '../gateway/payment-request.ts';
 import { DIRECT, SETTINGS } from '../gateway/testing/payments.ts';
 import { readCreate } from '../sandbox/create-rules.ts';
 import { receiptHtml } from '../sandbox/receipt-html.ts';
+import { ORDER } from '../testing/companion.ts';
 
 /** Real people's data on its whole way: tag, token, browser API, gateway request, sandbox, receipt. */
 
-const ORDER = { id: 'order-1', amount: '10.10', currency: 'UAH', description: 'Two books' };
 const LONGEST_SHOWN = 40;
 const TODAY = new Date();
 

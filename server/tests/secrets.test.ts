@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { SessionView } from '../contract/checkout-api.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from '../contract/testing/fixtures.ts';
 import { TEST_CARDS } from '../sandbox/scenarios.ts';
@@ -16,8 +13,9 @@ import { backupSqlite } from '../store/backup-sqlite.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Log } from '../payments/ports.ts';
 import { cardHashes, occurring } from '../testing/card-hashes.ts';
-import { freePort } from '../testing/free-port.ts';
-import { ORDER_SECRET } from '../testing/companion.ts';
+import { currentToken, ORDER_SECRET } from '../testing/companion.ts';
+import { useFolder } from '../testing/folder.ts';
+import { settingsFor, WIDGET } from '../testing/settings.ts';
 
 /** Payments with every outcome, and then a search for data that must be nowhere: card numbers, CVVs, secrets. */
 
@@ -40,20 +38,19 @@ const FAULTS = [
   'wrong-order-id',
 ];
 
-let folder: string;
+const inFolder = useFolder('file');
 /** All log lines and answers, each with its source. */
 const seen: { where: string; text: string }[] = [];
 const statuses = new Map<string, number>();
 const secrets = [ORDER_SECRET];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pay-secrets-'));
   const sandbox = await startSandbox({
     port: 0,
     settings: { strict: true, processingSeconds: 0.1, lateWebhookSeconds: 0.1 },
   });
   secrets.push(sandbox.credentials.apiSecret, sandbox.credentials.endpointsKey);
-  const run = await startRun(sandbox.url, sandbox.credentials);
+  const run = await startRun(sandbox);
   await Promise.all(TEST_CARDS.map(({ number }) => run.pay({ ...cardOf(number), saveCard: true })));
   await run.payWithSaved();
   for (const kind of FAULTS) {
@@ -70,7 +67,7 @@ beforeAll(async () => {
   await run.end();
   await sandbox.close();
   const echo = await startEcho();
-  const echoed = await startRun(echo.url, sandbox.credentials);
+  const echoed = await startRun({ url: echo.url, credentials: sandbox.credentials });
   const cards = TEST_CARDS.slice(0, 3).flatMap(({ number }) => Array<string>(echo.turns).fill(number));
   const tokens = [TOKEN, WALLET_TOKEN].flatMap((token) => Array<string>(echo.turns).fill(token));
   await Promise.all(cards.map((number) => echoed.pay({ ...cardOf(number), saveCard: true })));
@@ -79,45 +76,36 @@ beforeAll(async () => {
   await echoed.end();
   await echo.close();
 }, 120_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function cardOf(number: string) {
   return { card: { ...CARD, number, cvv: number.startsWith('3') ? AMEX_CVV : CVV } };
 }
 
 type Asked = { method?: string; body?: string; headers?: Record<string, string> };
-type Credentials = Awaited<ReturnType<typeof startSandbox>>['credentials'];
 
-async function startRun(gatewayUrl: string, credentials: Credentials) {
-  const port = await freePort();
+async function startRun(gateway: Parameters<typeof settingsFor>[0]) {
   const settings = readSettings({
-    PORT: String(port),
-    GATEWAY_URL: gatewayUrl,
-    GATEWAY_POS_ID: credentials.posId,
-    GATEWAY_API_KEY: credentials.apiKey,
-    GATEWAY_API_SECRET: credentials.apiSecret,
-    GATEWAY_ENDPOINTS_KEY: credentials.endpointsKey,
+    ...settingsFor(gateway),
     GATEWAY_TIMEOUT_MS: '2000',
     NOT_FOUND_GRACE_S: '1',
     LIMIT_CARD: '1000/1h',
     LIMIT_ADDRESS: '1000/10m',
-    ORDER_SECRET,
-    DATABASE_URL: `file:${join(folder, 'pay.db')}`,
+    DATABASE_URL: `file:${inFolder('pay.db')}`,
     MERCHANT_WEBHOOK_URL: 'http://127.0.0.1:9/nobody',
-    MERCHANT_WEBHOOK_SECRET: 'whsec_c2VjcmV0',
+    MERCHANT_WEBHOOK_SECRET: 'whsec_Nx8vKq2TzLm5RwYc7HpBs4JdFg9EaUe3',
   });
   // Not scrubbed: the search covers what the companion logs before redaction.
   const log: Log = (event, fields) => void seen.push({ where: 'log', text: JSON.stringify([event, fields]) });
-  const script = { name: 'pay-form.js', body: new Uint8Array(1), brotli: new Uint8Array(1), hash: 'h' };
-  const companion = await startCompanion(settings, { log, widgetFiles: [script] });
-  const base = `http://127.0.0.1:${port}/pay`;
+  const companion = await startCompanion(settings, { log, widgetFiles: WIDGET });
+  const base = `http://127.0.0.1:${companion.port}/pay`;
 
-  async function ask(path: string, init: Asked, orderId: string, method?: string): Promise<unknown> {
+  async function ask(path: string, init: Asked, id: string, method = 'purchase'): Promise<unknown> {
+    const token = await currentToken({ id, method, customer: OLENA });
     const answer = await fetch(`${base}${path}`, {
       redirect: 'manual',
       ...init,
       headers: {
-        authorization: `Bearer ${await tokenOf(orderId, method)}`,
+        authorization: `Bearer ${token}`,
         'content-type': 'application/json',
         ...init.headers,
       },
@@ -147,7 +135,7 @@ async function startRun(gatewayUrl: string, credentials: Credentials) {
       const [id, other] = savedCards.map((card) => card.id);
       await this.pay({ savedCard: { id } });
       const fault = { on: 'create', kind: 'token-refused' };
-      await fetch(`${gatewayUrl}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(fault) });
+      await fetch(`${gateway.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(fault) });
       await this.pay({ savedCard: { id: other } });
     },
     /** A lookup on the hosted page, which includes the card; twice, as by a double click. */
@@ -162,38 +150,33 @@ async function startRun(gatewayUrl: string, credentials: Credentials) {
     /** Card data in wrong places, and invalid cards. */
     async misplaced() {
       const { number } = CARD;
-      const json = (body: object, key: string) => ({
-        method: 'POST',
-        body: JSON.stringify(body),
-        headers: { 'idempotency-key': key },
-      });
       const good = { ...cardOf(number), customer: {}, fingerprint: FINGERPRINT };
-      await ask('/payments', json({ ...good, [number]: CVV }, 'key-misplaced-1'), 'm');
-      await ask('/payments', json({ card: { ...good.card, number: `${number}0` } }, 'key-misplaced-2'), 'm');
-      await ask(
-        '/payments',
-        json({ ...good, customer: { email: number, taxId: number } }, 'key-misplaced-3'),
-        'm',
-      );
-      await ask('/payments', json(good, number), 'm');
-      await ask('/payments', json(good, '4242-4242-4242-4242'), 'm');
-      await ask(
-        '/payments',
-        { ...json(good, 'key-misplaced-4'), body: `{"card":{"number":"${number}",` },
-        'm',
-      );
+      const post = (body: string | object, key: string) =>
+        ask(
+          '/payments',
+          {
+            method: 'POST',
+            body: typeof body === 'string' ? body : JSON.stringify(body),
+            headers: { 'idempotency-key': key },
+          },
+          'm',
+        );
+      for (const [index, body] of [
+        { ...good, [number]: CVV },
+        { card: { ...good.card, number: `${number}0` } },
+        { ...good, customer: { email: number, taxId: number } },
+        { ...good, fingerprint: { ...FINGERPRINT, browserUserAgent: number } },
+        `{"card":{"number":"${number}",`,
+      ].entries())
+        await post(body, `key-misplaced-${index}`);
+      for (const key of [number, '4242-4242-4242-4242']) await post(good, key);
       await ask(`/payments/${number}?cvv=${CVV}&card=${number}`, {}, 'm');
       await ask('/session', { headers: { 'x-request-id': number } }, 'm');
       await ask(`/${number}`, {}, 'm');
-      await ask(
-        '/payments',
-        json({ ...good, fingerprint: { ...FINGERPRINT, browserUserAgent: number } }, 'key-misplaced-5'),
-        'm',
-      );
     },
     async end() {
       await new Promise((resolve) => setTimeout(resolve, 1_500));
-      backupSqlite(join(folder, 'pay.db'), join(folder, `backup-${port}.db`));
+      backupSqlite(inFolder('pay.db'), inFolder(`backup-${companion.port}.db`));
       readFiles();
       await companion.close();
       readFiles();
@@ -217,44 +200,26 @@ async function openSaved({ databaseUrl, storeSecret, gateway: { posId } }: Setti
 }
 
 function readFiles(): void {
-  for (const name of readdirSync(folder))
-    seen.push({ where: name, text: readFileSync(join(folder, name), 'latin1') });
-}
-
-function tokenOf(id: string, method = 'purchase'): Promise<string> {
-  const least = { id, amount: '10.10', currency: 'UAH', description: 'Two books' };
-  const order = { ...least, method, customer: OLENA };
-  return new SignJWT({ order })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setExpirationTime('5m')
-    .sign(new TextEncoder().encode(ORDER_SECRET));
+  for (const name of readdirSync(inFolder()))
+    seen.push({ where: name, text: readFileSync(inFolder(name), 'latin1') });
 }
 
 /** A gateway that echoes the request in every text field of its answers. */
 async function startEcho() {
-  const turns: ((sent: string, order: Record<string, unknown>) => [status: number, body: string])[] = [
-    (sent) => [400, JSON.stringify({ message: `Bad: ${sent}`, args: { code: 'P-400', cc_number: sent } })],
-    (sent) => [400, JSON.stringify({ message: 'Bad', args: [{ field_name: 'card_cvv', violation: sent }] })],
-    (sent, order) => [
-      200,
-      JSON.stringify({ ...order, status: 'failure', status_description: sent, cc_mask: order['cc_number'] }),
-    ],
-    (sent, order) => [200, JSON.stringify({ ...order, status: 'pending', status_code: sent.slice(0, 900) })],
-    (sent, order) => [
-      200,
-      JSON.stringify({ ...order, status: 'success', receipt_url: `https://a.example/?${sent}` }),
-    ],
-    (_, order) => [
-      200,
-      JSON.stringify({
-        ...order,
-        status: 'success',
-        status_description: `Token ${ISSUED}`,
-        receipt_url: `https://a.example/?${ISSUED}`,
-        comment: ISSUED,
-        cc_token: ISSUED,
-      }),
-    ],
+  type Sent = Record<string, unknown>;
+  const turns: ((sent: string, order: Sent) => [status: number, body: object | string])[] = [
+    (sent) => [400, { message: `Bad: ${sent}`, args: { code: 'P-400', cc_number: sent } }],
+    (sent) => [400, { message: 'Bad', args: [{ field_name: 'card_cvv', violation: sent }] }],
+    (sent, order) => {
+      const echoed = { status_description: sent, cc_mask: order['cc_number'] };
+      return [200, { ...order, status: 'failure', ...echoed }];
+    },
+    (sent, order) => [200, { ...order, status: 'pending', status_code: sent.slice(0, 900) }],
+    (sent, order) => [200, { ...order, status: 'success', receipt_url: `https://a.example/?${sent}` }],
+    (_, order) => {
+      const issued = { receipt_url: `https://a.example/?${ISSUED}`, comment: ISSUED, cc_token: ISSUED };
+      return [200, { ...order, status: 'success', status_description: `Token ${ISSUED}`, ...issued }];
+    },
     (sent) => [500, sent],
     (sent) => [200, sent],
     (sent) => [409, sent],
@@ -272,7 +237,8 @@ async function startEcho() {
       500,
       '',
     ];
-    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

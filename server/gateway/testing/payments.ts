@@ -1,8 +1,10 @@
+import { expect } from 'vitest';
 import { CARD as VISA, WHOLE_CUSTOMER, WHOLE_FINGERPRINT } from '../../contract/testing/fixtures.ts';
 import type { NewDirectPayment, NewHostedPayment } from '../../payments/gateway-port.ts';
 import type { GatewaySettings } from '../settings.ts';
 import { createGatewayClient } from '../client.ts';
 import type { Send, SendInit } from '../http.ts';
+import { GatewayRequestError } from '../request-rules.ts';
 
 /** Full examples for the tests of this folder, and a gateway that answers from a script. */
 
@@ -98,6 +100,22 @@ export function scriptedFetch(answer: Script) {
 export function clientFor(answer: Script, settings = SETTINGS) {
   const { fetch, calls } = scriptedFetch(answer);
   return { client: createGatewayClient(settings, { fetch, sleep: async () => {} }), calls };
+}
+
+/** "field rule" of every violation for which a request was not sent; null if it was sent. */
+export async function violationsOf(
+  call: Promise<unknown>,
+  calls: readonly Recorded[],
+): Promise<string[] | null> {
+  const error: unknown = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (error === null) return null;
+  if (!(error instanceof GatewayRequestError)) throw error;
+  expect(calls).toHaveLength(0);
+  expect(error.message).not.toMatch(/\d{12}|olena|order-0007|half of it/i);
+  return error.violations.map(({ field, rule }) => `${field} ${rule}`);
 }
 
 export const json = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status });

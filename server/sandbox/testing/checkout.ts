@@ -28,8 +28,3 @@ export async function pay(
   };
   return sandbox.submit(url, fields);
 }
-
-/** Status and code of each webhook, in order. */
-export function states(sandbox: Harness): string[] {
-  return sandbox.received.map(({ event }) => `${String(event['status'])} ${String(event['status_code'])}`);
-}

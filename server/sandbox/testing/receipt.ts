@@ -1,6 +1,4 @@
-import { type Harness, MINIMAL, SPLIT, direct, openSandbox } from './sandbox.ts';
-
-export const POS = MINIMAL.direct.pos_id;
+import { CARD, type Harness, POS, SPLIT, direct, openSandbox } from './sandbox.ts';
 
 /** A sandbox with one paid order, `order-1`. */
 export async function paidOrder(more: Record<string, unknown> = {}): Promise<Harness> {
@@ -10,16 +8,13 @@ export async function paidOrder(more: Record<string, unknown> = {}): Promise<Har
 }
 
 export async function pay(sandbox: Harness, more: Record<string, unknown> = {}): Promise<void> {
-  const response = await sandbox.post(
-    '/api/v1/payment',
-    direct('4242424242424242', { amount: 100, ...more }),
-  );
+  const response = await sandbox.pay(CARD.cc_number, { amount: 100, ...more });
   if (response.status !== 200) throw new Error(await response.text());
 }
 
 /** Pays 100, split between two sub-merchants: 70 and 30. */
 export async function paySplit(sandbox: Harness, orderId: string): Promise<void> {
-  const body = direct('4242424242424242', { amount: 100, order_id: orderId, split: SPLIT });
+  const body = direct(CARD.cc_number, { amount: 100, order_id: orderId, split: SPLIT });
   const response = await sandbox.post('/api/v1/split/purchase', body);
   if (response.status !== 200) throw new Error(await response.text());
 }
@@ -27,32 +22,23 @@ export async function paySplit(sandbox: Harness, orderId: string): Promise<void>
 /** Adds a credit to an order. Returns its transaction id. */
 export async function credit(sandbox: Harness, amount = '25.00', orderId = 'order-1'): Promise<string> {
   const event = { method: 'credit', amount };
-  const told = (await sandbox.control('POST', `orders/${orderId}/events`, event)) as {
-    transactionId: string;
-  };
-  return told.transactionId;
+  return String((await sandbox.control('POST', `orders/${orderId}/events`, event))['transactionId']);
 }
 
 /** Requests the receipt of `order-1`, or of another order. */
-export function receipt(
+export const receipt = (
   sandbox: Harness,
   query: Record<string, string>,
   orderId = 'order-1',
-): Promise<Response> {
-  const path = `/api/v1/pos/${POS}/orders/${encodeURIComponent(orderId)}/report/receipt`;
-  return sandbox.get(`${path}?${new URLSearchParams(query).toString()}`);
-}
+): Promise<Response> =>
+  sandbox.get(
+    `/api/v1/pos/${POS}/orders/${encodeURIComponent(orderId)}/report/receipt?${new URLSearchParams(query)}`,
+  );
 
 /** Requests the receipts of a day; the harness's clock stands at noon of 15 June 2026. */
-export function archive(
+export const archive = (
   sandbox: Harness,
   query: Record<string, string>,
   date = '2026-06-15',
-): Promise<Response> {
-  const path = `/api/v1/pos/${POS}/date/${date}/report/receipt`;
-  return sandbox.get(`${path}?${new URLSearchParams(query).toString()}`);
-}
-
-export async function bytesOf(response: Response): Promise<Buffer> {
-  return Buffer.from(await response.arrayBuffer());
-}
+): Promise<Response> =>
+  sandbox.get(`/api/v1/pos/${POS}/date/${date}/report/receipt?${new URLSearchParams(query)}`);

@@ -5,6 +5,9 @@ import { type ReceivedWebhook, opened } from './webhook.ts';
 import { DEFAULT_SETTINGS } from '../settings.ts';
 import type { SandboxOptions } from '../state.ts';
 
+/** JSON that is sent or answered. */
+export type Fields = Record<string, unknown>;
+
 /** A strict sandbox for tests: its clock moves only when told to, and its webhooks are collected in a list. */
 export interface Harness extends Sandbox {
   /** Webhooks as they arrived, decoded; their signatures are valid. */
@@ -16,8 +19,22 @@ export interface Harness extends Sandbox {
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   /** Posts a form without credentials, as a browser does. */
   submit(url: string, fields: Record<string, string>): Promise<Response>;
+  /** Pays `order-1` directly by card. */
+  pay(number?: string, more?: Fields): Promise<Response>;
+  /** Asks for an operation on `order-1`; the HTTP status stands beside the answer. */
+  ask(operation: string, more?: Fields): Promise<Fields & { http: number }>;
+  /** Reads `order-1`, or one of its operations. */
+  read(path?: string): Promise<Response>;
+  /** All transactions of `order-1`. */
+  listed(): Promise<Fields[]>;
+  /** Status and code of each webhook, in order. */
+  states(): string[];
   /** Calls `/_sandbox/…` and returns its JSON. */
-  control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
+  control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Fields>;
+  /** A list of the control: `payments`, `requests`, `webhooks`, `faults`. */
+  records(list: string): Promise<Fields[]>;
+  /** Orders the next fault. */
+  fault(on: string, kind: string, more?: object): Promise<Fields>;
   /** Moves the clock and waits for the webhooks. */
   pass(seconds: number): Promise<void>;
 }
@@ -30,6 +47,8 @@ const CREDENTIALS = {
   apiSecret: 'secret',
   endpointsKey: 'endpoints',
 };
+export const POS = CREDENTIALS.posId;
+export const ORDER = `/api/v1/pos/${POS}/orders/order-1`;
 export const AUTH = { 'X-API-AUTH': 'CPAY key:secret', 'X-API-KEY': 'endpoints' };
 const standingStill: Timers = { now: () => NOW, after: () => () => {} };
 
@@ -54,18 +73,32 @@ export function openSandbox(options: SandboxOptions = {}): Harness {
     return response;
   };
   const json = { ...AUTH, 'content-type': 'application/json' };
+  const post = (path: string, body: unknown, headers: Record<string, string> = json) =>
+    send(path, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
+  const get = (path: string, headers: Record<string, string> = AUTH) => send(path, { headers });
+  const read = (path = '') => get(`${ORDER}${path}`);
+  const control = async (method: string, path: string, body?: unknown) =>
+    told(await send(`/_sandbox/${path}`, { method, body: body ? JSON.stringify(body) : null }));
   return Object.assign(sandbox, {
     received,
     answers,
-    post: (path: string, body: unknown, headers: Record<string, string> = json) =>
-      send(path, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    get: (path: string, headers: Record<string, string> = AUTH) => send(path, { headers }),
+    post,
+    get,
     submit: (url: string, fields: Record<string, string>) =>
       send(url, { method: 'POST', body: new URLSearchParams(fields) }),
-    async control(method: string, path: string, body?: unknown) {
-      const response = await send(`/_sandbox/${path}`, { method, body: body ? JSON.stringify(body) : null });
-      return response.json() as Promise<unknown>;
+    pay: (number = CARD.cc_number, more: Fields = {}) => post('/api/v1/payment', direct(number, more)),
+    async ask(operation: string, more: Fields = {}) {
+      const currency = operation === 'split/refund' ? 'currency' : 'order_currency';
+      const about = { pos_id: POS, order_id: 'order-1', [currency]: 'UAH' };
+      const response = await post(`/api/v1/${operation}`, { ...about, ...more });
+      return { ...(await told(response)), http: response.status };
     },
+    read,
+    listed: async () => (await (await read()).json()) as Fields[],
+    states: () => received.map(({ event }) => `${String(event['status'])} ${String(event['status_code'])}`),
+    control,
+    records: async (list: string) => (await control('GET', list))['data'] as Fields[],
+    fault: (on: string, kind: string, more: object = {}) => control('POST', 'faults', { on, kind, ...more }),
     async pass(seconds: number) {
       sandbox.clock.advance(seconds * 1000);
       await sandbox.settled();
@@ -73,11 +106,12 @@ export function openSandbox(options: SandboxOptions = {}): Harness {
   });
 }
 
+/** The JSON of an answer. */
+export const told = async (response: Response) => (await response.json()) as Fields;
+
 function answer(status: number): Response {
   return new Response(null, { status });
 }
-
-type Body = Record<string, unknown>;
 
 /** The parameters that every variant requires. */
 const everywhere = {
@@ -112,10 +146,10 @@ export const MINIMAL = {
     browser_fingerprint: WHOLE_FINGERPRINT,
   },
   'hosted-lookup': { ...everywhere, ...CARD, mode: 'hosted', method: 'lookup' },
-} as const satisfies Record<string, Body>;
+} as const satisfies Record<string, Fields>;
 
 const SERVER_URL = 'http://127.0.0.1:9/webhook';
-const RESULT_URL = 'http://shop.example/return/1?try=1';
+export const RESULT_URL = 'http://shop.example/return/1?try=1';
 
 /** The sub-merchants of the project. */
 export const [A = '', B = '', C = ''] = DEFAULT_SETTINGS.subMerchants;
@@ -126,10 +160,10 @@ export const SPLIT = [
 ];
 
 /** A direct payment with this card number. */
-export function direct(number: string, more: Body = {}): Body {
+export function direct(number: string, more: Fields = {}): Fields {
   return { ...MINIMAL.direct, cc_number: number, server_url: SERVER_URL, result_url: RESULT_URL, ...more };
 }
 
-export function hosted(more: Body = {}): Body {
+export function hosted(more: Fields = {}): Fields {
   return { ...MINIMAL.hosted, server_url: SERVER_URL, result_url: RESULT_URL, ...more };
 }

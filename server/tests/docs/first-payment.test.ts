@@ -1,35 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CARD, CUSTOMER, FINGERPRINT } from '../../contract/testing/fixtures.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { programArgs } from '../../testing/program.ts';
 import { block, readPage, rows, section } from './testing/page.ts';
-import { execute, isFound, type RunningProgram, start, startCommand } from './testing/programs.ts';
+import { isFound, newFolder, run, start, startCommand } from './testing/programs.ts';
 import { CLOSED, json, post, sessionOf, sign, type Stage, startStage } from './testing/stage.ts';
-import { freePort } from '../../testing/free-port.ts';
 
 const PAGE = readPage('docs/first-payment.md');
-const PAY_FORM = programArgs('cli');
+const SHOP = block(PAGE, 'js', 'ORDER_SECRET');
 
 /** The order token in a page with a tag. */
 const tokenIn = (html: string): string => /order="([\w.-]+)"/.exec(html)?.[1] ?? '';
-
-const SHOP = block(PAGE, 'js', 'ORDER_SECRET');
-
-interface Shop extends RunningProgram {
-  url: string;
-}
-
-async function openShop({ env }: Stage, program = SHOP): Promise<Shop> {
-  const port = String(await freePort());
-  const url = `http://localhost:${port}`;
-  const { PUBLIC_URL = '', ORDER_SECRET = '' } = env;
-  const shop = start('js', program, { PUBLIC_URL, ORDER_SECRET, PORT: port });
-  await shop.says(url);
-  return { ...shop, url };
-}
-
 const pageAt = async (url: string): Promise<string> => (await fetch(url, { headers: CLOSED })).text();
 
 describe('the shop of the page', () => {
@@ -39,8 +22,19 @@ describe('the shop of the page', () => {
   });
   afterAll(() => stage.close());
 
+  /** @returns its address */
+  async function openShop(program = SHOP): Promise<string> {
+    const port = String(await freePort());
+    const { PUBLIC_URL = '', ORDER_SECRET = '' } = stage.env;
+    const shop = start('js', program, { PUBLIC_URL, ORDER_SECRET, PORT: port });
+    onTestFinished(() => shop.end());
+    const url = `http://localhost:${port}`;
+    await shop.says(url);
+    return url;
+  }
+
   it('serves a checkout whose order can be paid, and shows it as paid where the customer returns to', async () => {
-    const { url, end } = await openShop(stage);
+    const url = await openShop();
     const html = await pageAt(url);
     const token = tokenIn(html);
     expect(html).toContain(`src="${stage.url}" order="${token}"></pay-form>`);
@@ -50,79 +44,64 @@ describe('the shop of the page', () => {
     expect((await sessionOf(stage, tokenIn(thanks))).payment?.status).toBe('success');
     expect(thanks).toContain('<pay-status ');
     expect((await fetch(`${url}/elsewhere`, { headers: CLOSED })).status).toBe(404);
-    await end();
   });
 
-  const changes = rows(section(PAGE, '## 6. Change it')).map((cells) =>
-    cells.map((cell) => cell.replace(/^`(.*)`$/, '$1')),
-  );
-  it.each(changes)('can be changed for %s', async (_, before = '', after = '') => {
+  it.each(rows(section(PAGE, '## 6. Change it')))('can be changed for %s', async (_, ...cells) => {
+    const [before = '', after = ''] = cells.map((cell) => cell.replace(/^`(.*)`$/, '$1'));
     expect(SHOP.split(before)).toHaveLength(2);
-    const { url, end } = await openShop(stage, SHOP.replace(before, after));
+    const url = await openShop(SHOP.replace(before, after));
     const html = await pageAt(url);
     const session = await sessionOf(stage, tokenIn(html));
     const [, text] = /'(.*)';$/.exec(after) ?? [];
     if (text === undefined) expect(session).toMatchObject({ customerFields: [], savable: true });
     else expect(html).toContain(text);
-    await end();
   });
 });
 
-describe('the receiver of the page', () => {
-  it('prints the message of a payment, and refuses what is not signed', async () => {
-    const url = `http://127.0.0.1:${await freePort()}/`;
-    const secret = {
-      MERCHANT_WEBHOOK_SECRET: `whsec_${Buffer.from('a secret of the papers').toString('base64')}`,
-    };
-    const program = block(PAGE, 'js', 'standardwebhooks');
-    const receiver = start('js', program, { ...secret, PORT: new URL(url).port });
-    await receiver.says('listening');
-    const unsigned = JSON.stringify({ type: 'payment.updated', data: { orderId: 'A-1001' } });
-    expect((await fetch(url, { method: 'POST', headers: CLOSED, body: unsigned })).status).toBe(401);
-    const stage = await startStage({ ...secret, MERCHANT_WEBHOOK_URL: url });
-    await stage.pay(await sign());
-    await receiver.says('payment.updated A-1001 purchase success 24.50 EUR');
-    await stage.close();
-    await receiver.end();
-  });
+it('the receiver of the page prints the message of a payment, and refuses what is not signed', async () => {
+  const url = `http://127.0.0.1:${await freePort()}/`;
+  const MERCHANT_WEBHOOK_SECRET = `whsec_${Buffer.from('the secret of the messages').toString('base64')}`;
+  const env = { MERCHANT_WEBHOOK_SECRET, PORT: new URL(url).port };
+  const receiver = start('js', block(PAGE, 'js', 'standardwebhooks'), env);
+  onTestFinished(() => receiver.end());
+  await receiver.says('listening');
+  const unsigned = JSON.stringify({ type: 'payment.updated', data: { orderId: 'A-1001' } });
+  expect((await fetch(url, { method: 'POST', headers: CLOSED, body: unsigned })).status).toBe(401);
+  const stage = await startStage({ MERCHANT_WEBHOOK_SECRET, MERCHANT_WEBHOOK_URL: url });
+  onTestFinished(() => stage.close());
+  await stage.pay(await sign());
+  await receiver.says('payment.updated A-1001 purchase success 24.50 EUR');
 });
 
-describe('pay-form dev', () => {
-  it.skipIf(!isFound('curl'))(
-    'prints a link that can be paid, and settings by which the order is seen and refunded',
-    async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'pay-docs-'));
-      const env = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) };
-      const dev = startCommand(process.execPath, [...PAY_FORM, 'dev'], { cwd: folder, env });
-      await dev.says('ORDER_SECRET=');
-      const printed = dev.printed();
-      for (const line of block(PAGE, 'text').trim().split('\n'))
-        expect(printed).toContain(line.replace(/(:8080.*)?(…)?$/, '').trimEnd());
-
-      const link = /pay here\s+(\S+)/.exec(printed)?.[1] ?? '';
-      const token = tokenIn(await (await fetch(link)).text());
-      const [, url] = /^PUBLIC_URL=(.*)$/m.exec(printed) ?? [];
-      const paid = await json<{ orderId: string }>(
-        await post(`${url}/payments`, token, {
-          card: CARD,
-          customer: CUSTOMER,
-          fingerprint: FINGERPRINT,
-        }),
-      );
-
-      // As the page says, in the folder where `dev` was started.
-      writeFileSync(join(folder, 'dev.txt'), printed);
-      const command = [process.execPath, ...PAY_FORM].map((word) => `'${word}'`).join(' ');
-      const lines = ["'^[A-Z_]", 'ORDER=', 'Idempotency-Key']
-        .map((text) => block(PAGE, 'sh', text))
-        .join('\n');
-      const said = await execute('sh', ['-euc', lines.replaceAll('npx pay-form', command)], { cwd: folder });
-      expect(said).toMatch(new RegExp(`^ +id +${paid.orderId}\n +amount +24\\.50\n +currency +EUR$`, 'm'));
-      expect(said).toMatch(/^ +method +refund\n +amount +4\.50\n +currency +EUR\n +status +success$/m);
-      expect(said).toMatch(/"amount":"1\.50".*"status":"success"/);
+it.skipIf(!isFound('curl'))(
+  '`pay-form dev` prints a link that can be paid, and settings by which the order is seen and refunded',
+  async () => {
+    const cwd = newFolder();
+    const env = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) };
+    const payForm = [process.execPath, ...programArgs('cli')];
+    const dev = startCommand(process.execPath, [...programArgs('cli'), 'dev'], { cwd, env });
+    onTestFinished(async () => {
       await dev.end();
-      rmSync(folder, { recursive: true, force: true });
-    },
-    60_000,
-  );
-});
+      rmSync(cwd, { recursive: true, force: true });
+    });
+    await dev.says('ORDER_SECRET=');
+    const printed = dev.printed();
+    for (const line of block(PAGE, 'text').trim().split('\n'))
+      expect(printed).toContain(line.replace(/(:8080.*)?(…)?$/, '').trimEnd());
+
+    const token = tokenIn(await (await fetch(/pay here\s+(\S+)/.exec(printed)?.[1] ?? '')).text());
+    const body = { card: CARD, customer: CUSTOMER, fingerprint: FINGERPRINT };
+    const [url] = /(?<=^PUBLIC_URL=).*$/m.exec(printed) ?? [];
+    const paid = await json<{ orderId: string }>(await post(`${url}/payments`, token, body));
+
+    // As the page says, in the folder where `dev` was started.
+    writeFileSync(join(cwd, 'dev.txt'), printed);
+    const lines = ["'^[A-Z_]", 'ORDER=', 'Idempotency-Key'].map((text) => block(PAGE, 'sh', text)).join('\n');
+    const command = payForm.map((word) => `'${word}'`).join(' ');
+    const said = await run('sh', lines.replaceAll('npx pay-form', command), { cwd });
+    expect(said).toMatch(new RegExp(`^ +id +${paid.orderId}\n +amount +24\\.50\n +currency +EUR$`, 'm'));
+    expect(said).toMatch(/^ +method +refund\n +amount +4\.50\n +currency +EUR\n +status +success$/m);
+    expect(said).toMatch(/"amount":"1\.50".*"status":"success"/);
+  },
+  60_000,
+);

@@ -1,140 +1,118 @@
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { checkMerchantAddress } from '../../cli/doctor/network-checks.ts';
 import { paymentViewSchema } from '../../contract/merchant-api.ts';
-import { OPERATION_EXAMPLES, PAYMENT_EXAMPLES } from '../../contract/message-examples.ts';
-import { block, readPage, rows } from './testing/page.ts';
-import { canRun, execute, isFound, type RunningProgram, start } from './testing/programs.ts';
-import { ORDER, sign, startStage } from './testing/stage.ts';
 import { freePort } from '../../testing/free-port.ts';
+import { allBlocks, block, type Block, PAGES, readPage } from './testing/page.ts';
+import { canRun, isFound, newFolder, run, type RunningProgram, start } from './testing/programs.ts';
+import { sign, startStage } from './testing/stage.ts';
 
+/*
+ * Runs the receivers on the pages: each block with the mark `receiver`. It listens on `PORT`, knows the order A-1001 of 24.50
+ * EUR, and prints "fulfilled A-1001".
+ */
+const RECEIVERS = PAGES.flatMap((path) => allBlocks(readPage(path)).map((one) => ({ ...one, path }))).filter(
+  ({ mark }) => mark === 'receiver',
+);
 const PAGE = readPage('docs/messages.md');
+const MESSAGE = JSON.parse(block(PAGE, 'json')) as { type: string; timestamp: string; data: object };
+
 const secretOf = (text: string): string => `whsec_${Buffer.from(text).toString('base64')}`;
 const SECRET = secretOf('the secret of the messages');
 const NEXT_SECRET = secretOf('the secret that comes after it');
-const MESSAGE = JSON.parse(block(PAGE, 'json')) as { type: string; timestamp: string; data: object };
 
 it('the message on the page is one', () => {
   expect(paymentViewSchema.strict().parse(MESSAGE.data)).toEqual(MESSAGE.data);
 });
 
-it('the table has every kind of message', () => {
-  const table = rows(PAGE).map((cells) => cells.slice(0, 3).join(' ').replaceAll('`', ''));
-  for (const { value } of [...Object.values(PAYMENT_EXAMPLES), ...Object.values(OPERATION_EXAMPLES)]) {
-    const { type, data } = value;
-    const lines = [data.method, 'any'].map((method) => `${type} ${method} ${data.status}`);
-    expect(lines.filter((line) => table.includes(line))).toHaveLength(1);
-  }
-});
-
-for (const language of ['js', 'php', 'python', 'go'] as const) {
-  describe.skipIf(!canRun(language))(`the ${language} receiver`, () => {
-    let folder: string;
-    let receiver: RunningProgram;
-    let url: string;
-
-    beforeAll(async () => {
-      folder = mkdtempSync(join(tmpdir(), 'pay-docs-'));
-      const port = await freePort();
-      url = `http://127.0.0.1:${port}/`;
-      // The last space is what `"$NEW $OLD"` leaves where a secret is empty.
-      const secrets = `${SECRET} ${NEXT_SECRET} `;
-      const env = { PORT: String(port), TMPDIR: folder, MERCHANT_WEBHOOK_SECRET: secrets };
-      receiver = start(language, block(PAGE, language), env);
-      await receiver.says(/listening|started/);
-    }, 60_000);
-    afterAll(async () => {
-      await receiver.end();
-      rmSync(folder, { recursive: true, force: true });
-    });
-
-    const post = async (id: string, change: object = {}, { secret = SECRET, ageS = 0 } = {}) => {
-      const body = JSON.stringify({ ...MESSAGE, data: { ...MESSAGE.data, ...change } });
-      const sent = new Date(Date.now() - ageS * 1_000);
-      const headers = {
-        'webhook-id': id,
-        'webhook-timestamp': String(Math.floor(sent.getTime() / 1_000)),
-        'webhook-signature': `v1,aaaa ${new Webhook(secret).sign(id, sent, body)}`,
-      };
-      return (await fetch(url, { method: 'POST', headers, body })).status;
-    };
-
-    it('is right in the eyes of the doctor, whose HEAD it refuses', async () => {
-      expect((await checkMerchantAddress(fetch, url)).status).toBe('ok');
-    });
-
-    it('refuses a wrong signature, an old message and one without any', async () => {
-      expect(await post('msg_1', {}, { secret: secretOf('of somebody else') })).toBe(401);
-      expect(await post('msg_1', {}, { ageS: 400 })).toBe(401);
-      expect(await post('msg_1', {}, { ageS: -400 })).toBe(401);
-      expect((await fetch(url, { method: 'POST', body: JSON.stringify(MESSAGE) })).status).toBe(401);
-      expect(receiver.printed()).not.toContain('fulfilled');
-    });
-
-    it('refuses a message signed with an empty key', async () => {
-      const body = JSON.stringify(MESSAGE);
-      const sent = String(Math.floor(Date.now() / 1_000));
-      const hash = createHmac('sha256', '').update(`msg_0.${sent}.${body}`).digest('base64');
-      const headers = {
-        'webhook-id': 'msg_0',
-        'webhook-timestamp': sent,
-        'webhook-signature': `v1,${hash}`,
-      };
-      expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(401);
-      expect(receiver.printed()).not.toContain('fulfilled');
-    });
-
-    it('fulfils nothing for another amount, another currency, another state or an unknown order', async () => {
-      const others = [{ amount: '0.01' }, { currency: 'UAH' }, { status: 'pending' }, { orderId: 'A-2' }];
-      for (const [index, other] of others.entries()) expect(await post(`msg_2${index}`, other)).toBe(204);
-      expect(receiver.printed()).not.toContain('fulfilled');
-    });
-
-    it('fulfils an order once, whatever comes again, under the new secret too', async () => {
-      expect(await post('msg_3', {}, { secret: NEXT_SECRET })).toBe(204);
-      await receiver.says('fulfilled A-1001');
-      expect(await post('msg_3')).toBe(204);
-      expect(await post('msg_4')).toBe(204);
-      await post('msg_5', {}, { ageS: 400 });
-      expect(receiver.printed().match(/fulfilled/g)).toHaveLength(1);
-    });
-  });
+async function open({ language, text }: Pick<Block, 'language' | 'text'>) {
+  const port = String(await freePort());
+  // The last space is what `"$NEW $OLD"` leaves where a secret is empty.
+  const env = { PORT: port, MERCHANT_WEBHOOK_SECRET: `${SECRET} ${NEXT_SECRET} ` };
+  const receiver = start(language, text, env);
+  await receiver.says(/listening|started/);
+  return { receiver, url: `http://127.0.0.1:${port}/` };
 }
 
-describe('a payment', () => {
-  let receiver: RunningProgram;
-  let port: number;
-  beforeEach(async () => {
-    port = await freePort();
-    receiver = start('js', block(PAGE, 'js'), { PORT: String(port), MERCHANT_WEBHOOK_SECRET: SECRET });
-    await receiver.says('listening');
-  });
-  afterEach(() => receiver.end());
+for (const one of RECEIVERS)
+  describe.skipIf(!canRun(one.language))(
+    `${one.path}, line ${one.line}: the ${one.language} receiver`,
+    () => {
+      let receiver: RunningProgram;
+      let url: string;
+      beforeAll(async () => {
+        ({ receiver, url } = await open(one));
+      }, 60_000);
+      afterAll(() => receiver.end());
 
-  it.skipIf(!canRun('sh') || !isFound('curl'))(
-    'signed by hand reaches the receiver of the page',
-    async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'pay-docs-'));
-      const url = `http://127.0.0.1:${port}/`;
-      writeFileSync(join(folder, '.env'), `MERCHANT_WEBHOOK_URL=${url}\nMERCHANT_WEBHOOK_SECRET=${SECRET}\n`);
-      const answer = await execute('sh', ['-euc', block(PAGE, 'sh', 'hexkey')], { cwd: folder });
-      expect(answer).toContain('204');
-      await receiver.says('fulfilled A-1001');
-      rmSync(folder, { recursive: true, force: true });
+      async function post(id: string, change: object = {}, { secret = SECRET, ageS = 0 } = {}) {
+        const { type = MESSAGE.type, ...data } = change as { type?: string };
+        const body = JSON.stringify({ ...MESSAGE, type, data: { ...MESSAGE.data, ...data } });
+        const sent = String(Math.floor(Date.now() / 1_000) - ageS);
+        const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+        const signature = createHmac('sha256', key).update(`${id}.${sent}.${body}`).digest('base64');
+        const headers = {
+          'webhook-id': id,
+          'webhook-timestamp': sent,
+          'webhook-signature': `v1,aaaa v1,${signature}`,
+        };
+        return (await fetch(url, { method: 'POST', headers, body })).status;
+      }
+
+      it('is right in the eyes of the doctor, whose HEAD it refuses', async () => {
+        expect((await checkMerchantAddress(fetch, url)).status).toBe('ok');
+      });
+
+      it('refuses a wrong signature, an empty key, an old message, one of the future and one unsigned', async () => {
+        expect(await post('msg_1', {}, { secret: secretOf('of somebody else') })).toBe(401);
+        expect(await post('msg_1', {}, { secret: '' })).toBe(401);
+        for (const ageS of [400, -400]) expect(await post('msg_1', {}, { ageS })).toBe(401);
+        expect((await fetch(url, { method: 'POST', body: JSON.stringify(MESSAGE) })).status).toBe(401);
+        expect(receiver.printed()).not.toContain('fulfilled');
+      });
+
+      it.each([
+        ['another amount', { amount: '0.01' }],
+        ['another currency', { currency: 'UAH' }],
+        ['an unknown order', { orderId: 'A-2' }],
+        ['a payment that is pending', { status: 'pending' }],
+        ['a payment that failed', { status: 'failure' }],
+        ['a part that was captured', { type: 'operation.updated', method: 'capture', amount: '10.00' }],
+        ['a void', { type: 'operation.updated', method: 'void' }],
+        ['a refund', { type: 'operation.updated', method: 'refund' }],
+      ])('fulfils nothing for %s', async (what, change) => {
+        expect(await post(`msg ${what}`, change)).toBe(204);
+        expect(receiver.printed()).not.toContain('fulfilled');
+      });
+
+      it('fulfils an order once, whatever comes again, under the new secret too', async () => {
+        expect(await post('msg_3', {}, { secret: NEXT_SECRET })).toBe(204);
+        await receiver.says('fulfilled A-1001');
+        for (const id of ['msg_3', 'msg_4']) expect(await post(id)).toBe(204);
+        expect(receiver.printed().match(/fulfilled/g)).toHaveLength(1);
+      });
     },
   );
 
-  it('reaches the receiver of the page', async () => {
-    const stage = await startStage({
-      MERCHANT_WEBHOOK_URL: `http://127.0.0.1:${port}/`,
-      MERCHANT_WEBHOOK_SECRET: SECRET,
-    });
-    await stage.pay(await sign(ORDER));
+describe('the first receiver of the page takes', () => {
+  it.skipIf(!canRun('sh') || !isFound('curl'))('a message signed by hand', async () => {
+    const { receiver, url } = await open(RECEIVERS[0] as Block);
+    onTestFinished(() => receiver.end());
+    const cwd = newFolder();
+    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    writeFileSync(join(cwd, '.env'), `MERCHANT_WEBHOOK_URL=${url}\nMERCHANT_WEBHOOK_SECRET=${SECRET}\n`);
+    expect(await run('sh', block(PAGE, 'sh', 'hexkey'), { cwd })).toContain('204');
     await receiver.says('fulfilled A-1001');
-    await stage.close();
+  });
+
+  it('the companion’s message of a payment', async () => {
+    const { receiver, url } = await open(RECEIVERS[0] as Block);
+    onTestFinished(() => receiver.end());
+    const stage = await startStage({ MERCHANT_WEBHOOK_URL: url, MERCHANT_WEBHOOK_SECRET: SECRET });
+    onTestFinished(() => stage.close());
+    await stage.pay(await sign());
+    await receiver.says('fulfilled A-1001');
   });
 });

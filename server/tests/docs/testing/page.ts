@@ -17,13 +17,37 @@ export const PAGES: readonly string[] = [
 /** @param path from the root */
 export const readPage = (path: string): string => readFileSync(ROOT + path, 'utf8');
 
-/** The fenced blocks of a language, in sequence, without the indentation of a list around them. */
-export function blocks(page: string, language: string): string[] {
-  const fences = page.matchAll(/^( *)```(\S*)\n(.*?)^\1```/gms);
-  return [...fences]
-    .filter(([, , found]) => found === language)
-    .map(([, indent = '', , text = '']) => text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''));
+/**
+ * A fenced block, or a comment, which readers do not see. After its language a block may have a mark, which they do not see
+ * either; run.test.ts says which there are.
+ */
+export interface Block {
+  /** '' of a comment */
+  language: string;
+  /** the text of a comment */
+  mark: string;
+  /** without the indentation of a list around it */
+  text: string;
+  line: number;
 }
+
+/** All blocks and comments of a page, in sequence. */
+export function allBlocks(page: string): Block[] {
+  const found = page.matchAll(/^( *)```(\S*)(?: (\S[^\n]*))?\n(.*?)^\1```|^<!-- (.*?) -->$/gms);
+  return [...found].map((match) => {
+    const [, indent = '', language = '', mark = '', text = '', comment] = match;
+    return {
+      language,
+      mark: comment ?? mark,
+      text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+      line: page.slice(0, match.index).split('\n').length,
+    };
+  });
+}
+
+/** The text of the blocks of a language, in sequence. */
+export const blocks = (page: string, language: string): string[] =>
+  allBlocks(page).flatMap((one) => (one.language === language ? one.text : []));
 
 /**
  * The only block of a language, or the only one that contains a text.

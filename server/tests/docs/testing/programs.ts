@@ -1,5 +1,5 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,10 +8,10 @@ import { ROOT } from './page.ts';
 
 /** For tests: programs from the docs, run by the interpreter of their language, if this machine has one. */
 
-/** By the language of the block: the interpreter, and the shell's command that runs the file `$0`. */
+/** By the language of the block: the interpreter, and the shell's command that runs the file `$0`, or checks it. */
 const LANGUAGES = {
-  // By its text, so that it finds this package and its dependencies, as in an installation.
-  js: ['node', 'exec node --input-type=module --eval "$(cat "$0")"'],
+  js: ['node', 'exec node "$0"'],
+  ts: ['node', 'exec node --import tsx "$0"'],
   php: ['php', 'exec php ${PORT:+-S 127.0.0.1:$PORT} "$0"'],
   python: ['python3', 'exec python3 "$0"'],
   go: ['go', 'go build -o "$0.out" "$0" && exec "$0.out"'],
@@ -19,18 +19,35 @@ const LANGUAGES = {
   java: ['javac', 'exec java "$0"'],
   ruby: ['ruby', 'exec ruby "$0"'],
   sh: ['openssl', 'exec sh -eu "$0"'],
+  caddyfile: ['caddy', 'caddy validate --config "$0" --adapter caddyfile >&2'],
+  yaml: ['promtool', 'promtool check rules "$0" >&2'],
 } as const;
-export type Language = keyof typeof LANGUAGES;
+/** Names of files by which Node knows modules. */
+const ENDINGS: Readonly<Record<string, string>> = { js: 'mjs', ts: 'mts' };
 
 /** Whether the shell finds a program. */
 export const isFound = (program: string): boolean =>
   spawnSync('sh', ['-c', 'command -v "$0"', program]).status === 0;
 
-export const canRun = (language: Language): boolean => isFound(LANGUAGES[language][0]);
+/** @throws Error if no program of the language can be run anywhere */
+export function canRun(language: string): boolean {
+  const [interpreter] = LANGUAGES[language as keyof typeof LANGUAGES] ?? [];
+  if (interpreter === undefined) throw new Error(`nothing runs ${language}`);
+  return isFound(interpreter);
+}
+
+/** A folder in which a program finds this package and its dependencies, as where they are installed. */
+export function newFolder(): string {
+  mkdirSync(`${ROOT}.cache`, { recursive: true });
+  return mkdtempSync(`${ROOT}.cache/docs-`);
+}
 
 interface Options {
   env?: Record<string, string>;
+  /** default: the root of the repository; of a program of a page a new folder */
   cwd?: string;
+  /** is told what is printed */
+  onPrint?: (text: string) => void;
 }
 
 /** From this process, programs get only the variables that interpreters need. */
@@ -49,17 +66,15 @@ export async function execute(
   args: readonly string[],
   options: Options = {},
 ): Promise<string> {
-  return (await promisify(execFile)(command, args, withEnvironment(options))).stdout;
+  const running = promisify(execFile)(command, args, withEnvironment(options));
+  running.child.stdout?.on('data', (data) => options.onPrint?.(String(data)));
+  return (await running).stdout;
 }
 
 /** As {@link execute}, for a program of a page. */
-export async function run(language: Language, program: string, env: Record<string, string>): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'pay-docs-'));
-  try {
-    return await execute('sh', prepare(folder, language, program), { env });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+export async function run(language: string, program: string, options: Options): Promise<string> {
+  const [args, cwd, remove] = prepare(language, program, options.cwd);
+  return execute('sh', args, { ...options, cwd }).finally(remove);
 }
 
 export interface RunningProgram {
@@ -71,16 +86,10 @@ export interface RunningProgram {
 }
 
 /** Starts a program of a page that does not end by itself. */
-export function start(language: Language, program: string, env: Record<string, string>): RunningProgram {
-  const folder = mkdtempSync(join(tmpdir(), 'pay-docs-'));
-  const running = startCommand('sh', prepare(folder, language, program), { env });
-  return {
-    ...running,
-    async end() {
-      await running.end();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+export function start(language: string, program: string, env: Record<string, string>): RunningProgram {
+  const [args, cwd, remove] = prepare(language, program);
+  const running = startCommand('sh', args, { env: { TMPDIR: cwd, ...env }, cwd });
+  return { ...running, end: () => running.end().finally(remove) };
 }
 
 /** Starts a command that does not end by itself. */
@@ -110,9 +119,11 @@ export function startCommand(
   };
 }
 
-/** Writes the program into the folder. Returns the arguments of `sh` that run it. */
-function prepare(folder: string, language: Language, program: string): string[] {
-  const file = join(folder, `program.${language}`);
+/** Writes the program into a folder. Returns the arguments of `sh` that run it, the folder, and what removes that if it is new. */
+function prepare(language: string, program: string, given?: string): [string[], string, () => void] {
+  const folder = given ?? newFolder();
+  const file = join(folder, `program.${ENDINGS[language] ?? language}`);
   writeFileSync(file, program);
-  return ['-c', LANGUAGES[language][1], file];
+  const remove = () => (given ? undefined : rmSync(folder, { recursive: true, force: true }));
+  return [['-c', LANGUAGES[language as keyof typeof LANGUAGES][1], file], folder, remove];
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import type { PaymentView, SessionView } from '../../../contract/checkout-api.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from '../../../contract/testing/fixtures.ts';
+import { createGatewayClient } from '../../../gateway/client.ts';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/start.ts';
 import { readSettings } from '../../../settings.ts';
 import { startCompanion } from '../../../node/start.ts';
@@ -106,6 +107,14 @@ export async function json<Body>(answer: Response): Promise<Body> {
 /** The session that the tag gets. */
 export const sessionOf = async (stage: Stage, token: string): Promise<SessionView> =>
   json(await stage.session(token));
+
+/** The gateway's token of a card that has paid an order of its own. */
+export async function newCardToken(stage: Stage): Promise<string> {
+  const { orderId } = await stage.pay(await sign({ ...ORDER, id: 'with-a-new-card' }));
+  const gateway = createGatewayClient({ baseUrl: stage.sandbox.url, ...stage.sandbox.credentials });
+  const read = await gateway.readOrder(orderId);
+  return (read.kind === 'answered' ? read.value[0]?.cardToken?.token : undefined) ?? '';
+}
 
 /** An order token. */
 export const sign = (order: object = ORDER, secret = ORDER_SECRET): Promise<string> =>

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { ListedPayment, OperationView, Page } from '../contract/merchant-api.ts';
+import { CUSTOMER } from '../contract/testing/fixtures.ts';
+import { answered, gatewayPayment } from '../payments/testing/gateway.ts';
+import { BODY, jsonOf, useCompanion } from '../testing/companion.ts';
+import { csvLines } from './csv.ts';
+
+const companion = useCompanion();
+
+/** Pays orders over 24.50 EUR, and refunds a part of each. */
+async function paidAndRefunded(...ids: string[]): Promise<void> {
+  for (const id of ids) {
+    companion.deps.clock.pass(1);
+    const order = { id, amount: '24.50', currency: 'EUR', description: 'A mug', customer: CUSTOMER };
+    const { token } = await jsonOf<{ token: string }>(companion.merchant('/orders', { body: order }));
+    await companion.pay({ token, key: `key-of-${id}`, body: BODY });
+    companion.deps.gateway.script.refund = async ({ gatewayOrderId }) =>
+      answered(
+        gatewayPayment({
+          method: 'refund',
+          operationId: crypto.randomUUID(),
+          currency: 'EUR',
+          amountMinor: 450,
+          gatewayOrderId,
+        }),
+      );
+    const body = { amount: '4.50', comment: '=HYPERLINK("https://evil.example"), "Ó Súilleabháin"' };
+    await companion.merchant(`/orders/${id}/refund`, { body });
+  }
+}
+
+const csv = async (path: string) => {
+  const answer = await companion.merchant(path, { headers: { accept: 'text/csv' } });
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  return (await answer.text()).split('\r\n');
+};
+
+describe('the lists for bookkeepers', () => {
+  it('have what was captured and refunded, newest first, by method and status', async () => {
+    await paidAndRefunded('A-1', 'A-2');
+    const payments = await jsonOf<Page<ListedPayment>>(companion.merchant('/payments'));
+    expect(payments.data).toMatchObject([
+      { orderId: 'A-2', captured: '24.50', refunded: '4.50' },
+      { orderId: 'A-1', captured: '24.50', refunded: '4.50' },
+    ]);
+    const list = (query: string) => jsonOf<Page<OperationView>>(companion.merchant(`/operations${query}`));
+    const first = await list('?method=refund&status=success&limit=1');
+    expect(first.data).toMatchObject([{ orderId: 'A-2', method: 'refund', amount: '4.50' }]);
+    const rest = await list(`?method=refund&status=success&limit=1&cursor=${first.nextCursor}`);
+    expect(rest).toMatchObject({ data: [{ orderId: 'A-1' }], nextCursor: null });
+    expect((await list('?method=capture')).data).toEqual([]);
+    expect((await list('?to=2020-01-01')).data).toEqual([]);
+  });
+
+  it('are files for a spreadsheet as a whole, in which nothing is a formula', async () => {
+    await paidAndRefunded('A-1', 'A-2');
+    const [header, ...rows] = await csv('/operations');
+    expect(header).toMatch(/^id,orderId,paymentId,method,amount,currency,status,/);
+    expect(rows).toHaveLength(3);
+    expect(rows[0]).toContain(`,"'=HYPERLINK(""https://evil.example""), ""Ó Súilleabháin""",`);
+    expect((await csv('/payments?status=success'))[1]).toMatch(/,24\.50,EUR,.*,24\.50,4\.50$/);
+  });
+});
+
+it.each([
+  ['a,b', '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['two\nlines', '"two\nlines"'],
+  ['=1+1', "'=1+1"],
+  ['+380501234567', "'+380501234567"],
+  ['-5', "'-5"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t=1"],
+  ['24.50', '24.50'],
+  ['Łódź 寿司', 'Łódź 寿司'],
+  [null, ''],
+  [[{ amount: '1.00' }], '"[{""amount"":""1.00""}]"'],
+])('a cell of %j is %s', async (value, cell) => {
+  const pages = (async function* () {
+    yield [{ value }];
+  })();
+  let text = '';
+  for await (const line of csvLines(['value'], pages)) text += line;
+  expect(text).toBe(`value\r\n${cell}\r\n`);
+});
