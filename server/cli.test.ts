@@ -64,51 +64,20 @@ afterAll(() => {
 
 describe('the process pay-form', () => {
   it('prints help and version, with exit code 0', async () => {
-    const [help, version, refund] = await Promise.all([
-      payForm(['--help']),
-      payForm(['--version']),
-      payForm(['refund', '--help']),
-    ]);
-    expect(help).toMatchObject({
-      code: 0,
-      err: '',
-      out: expect.stringContaining('Usage: pay-form <command>'),
-    });
-    expect(version).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
-    expect(refund).toMatchObject({
-      code: 0,
-      err: '',
-      out: expect.stringContaining('Usage: pay-form refund'),
-    });
+    const [help, version] = await Promise.all([payForm(['--help']), payForm(['--version'])]);
+    expect(help).toEqual({ code: 0, err: '', out: expect.stringContaining('Usage: pay-form <command>') });
+    expect(version).toEqual({ code: 0, err: '', out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
   }, 60_000);
 
   it('ends with exit code 2 where the command line is invalid, and 1 where something fails', async () => {
-    const [none, unknown, option, doctor] = await Promise.all([
+    const [none, option, doctor] = await Promise.all([
       payForm([]),
-      payForm(['pay']),
       payForm(['serve', '--port', '1']),
       payForm(['doctor']),
     ]);
-    expect(none).toMatchObject({
-      code: 2,
-      out: '',
-      err: expect.stringContaining('Usage: pay-form <command>'),
-    });
-    expect(unknown).toMatchObject({
-      code: 2,
-      out: '',
-      err: expect.stringContaining('Unknown command "pay"'),
-    });
-    expect(option).toMatchObject({
-      code: 2,
-      out: '',
-      err: expect.stringContaining('Unknown option "--port"'),
-    });
-    expect(doctor).toMatchObject({
-      code: 1,
-      err: '',
-      out: expect.stringContaining('GATEWAY_URL is missing'),
-    });
+    expect(none).toEqual({ code: 2, out: '', err: expect.stringContaining('Usage: pay-form <command>') });
+    expect(option).toEqual({ code: 2, out: '', err: expect.stringContaining('Unknown option "--port"') });
+    expect(doctor).toEqual({ code: 1, err: '', out: expect.stringContaining('GATEWAY_URL is missing') });
   }, 60_000);
 
   it('asks the merchant API, with what stands on its standard input', async () => {

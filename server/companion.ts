@@ -210,6 +210,7 @@ export function paymentDeps(
       overCapturePercent: settings.overCapturePercent,
       merchant: settings.merchantProfile,
       subMerchants: settings.subMerchants,
+      savedCards: settings.savedCards,
       test: settings.test,
       notify: settings.merchant !== null,
     },

@@ -89,6 +89,7 @@ const environment = z.object({
       z.array(z.enum(HOSTED_METHODS, `must be ${HOSTED_METHODS.join(', ')} or both, separated by commas`)),
     )
     .default([]),
+  SAVED_CARDS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   ALLOWED_ORIGINS: list
     .pipe(
       z.array(
@@ -171,6 +172,7 @@ const settings = environment
       databaseUrl: env.DATABASE_URL,
       direct: env.DIRECT === 'true',
       hostedMethods: env.HOSTED_METHODS,
+      savedCards: env.SAVED_CARDS === 'on',
       allowedOrigins: env.ALLOWED_ORIGINS ?? [new URL(publicUrl).origin],
       trustedProxies: env.TRUSTED_PROXIES,
       notFoundGraceS: env.NOT_FOUND_GRACE_S,

@@ -2,13 +2,14 @@ import { isIP } from 'node:net';
 import { addressList } from '../node/address-list.ts';
 import { isBaseAddress } from '../contract/address.ts';
 import { UsageError } from './arguments.ts';
+import type { Terminal } from './terminal.ts';
 
 /**
  * The companion's base address: `--url`, otherwise PUBLIC_URL, otherwise this machine at PORT, as in the companion's
  * settings.
  * @throws UsageError if it is not a valid base address
  */
-export function baseAddress(env: Readonly<Record<string, string | undefined>>, url?: string): string {
+export function baseAddress(env: Terminal['env'], url?: string): string {
   const local = `http://localhost:${env['PORT']?.trim() || '8080'}/pay`;
   const address = url ?? (env['PUBLIC_URL']?.trim() || local);
   if (!isBaseAddress(address)) {
@@ -17,6 +18,23 @@ export function baseAddress(env: Readonly<Record<string, string | undefined>>, u
     );
   }
   return address.replace(/\/+$/, '');
+}
+
+/**
+ * Refuses to send a secret of the environment to an address that only `.env` names: the folder may be a stranger's.
+ * @param addresses the settings that say where the secrets go
+ * @param remedy a sentence
+ * @throws UsageError
+ */
+export function checkReceiver(
+  { env, envFile }: Terminal,
+  addresses: readonly string[],
+  secrets: readonly string[],
+  remedy: string,
+): void {
+  const address = addresses.find((name) => envFile.has(name));
+  const secret = secrets.find((name) => env[name]?.trim() && !envFile.has(name));
+  if (address && secret) throw new UsageError(`${address} is from .env, and ${secret} is not. ${remedy}`);
 }
 
 const isPrivate = addressList(

@@ -5,6 +5,8 @@ import { explainReason, isNeverSent } from './reasons.ts';
 /** Milliseconds; longer than the companion's longest call to the gateway, so that its answer is not missed. */
 const DEADLINE_MS = 150_000;
 
+export const JSON_TYPE = 'application/json';
+
 /** Errors after which a change may have been made: the companion's own, and a gateway that did not answer. */
 const DOUBTFUL = ['internal-error', 'store-unavailable', 'gateway-unreachable'];
 
@@ -46,8 +48,8 @@ export interface ApiRequest {
   /** the fields of a JSON body */
   body?: object | undefined;
   idempotencyKey?: string | undefined;
-  /** the answer is a file: a large one may take its time */
-  isFile: boolean;
+  /** the media type that is wanted; without one it is a file. Files may take their time */
+  accept?: string | undefined;
 }
 
 export interface ApiAnswer {
@@ -63,13 +65,14 @@ export interface ApiAnswer {
  */
 export async function callApi(api: Api, request: ApiRequest): Promise<ApiAnswer> {
   const { base, key, interrupted, fields } = api;
-  const { method, path, body, idempotencyKey, isFile } = request;
+  const { method, path, body, idempotencyKey, accept } = request;
   const query = String(new URLSearchParams(request.query));
-  const signal = isFile ? interrupted : AbortSignal.any([interrupted, AbortSignal.timeout(DEADLINE_MS)]);
+  const isView = accept === JSON_TYPE;
+  const signal = isView ? AbortSignal.any([interrupted, AbortSignal.timeout(DEADLINE_MS)]) : interrupted;
   const headers = {
     authorization: `Bearer ${key}`,
-    ...(!isFile && { accept: 'application/json' }),
-    ...(body && { 'content-type': 'application/json' }),
+    ...(accept && { accept }),
+    ...(body && { 'content-type': JSON_TYPE }),
     ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
   };
   const init: RequestInit = { method, headers, redirect: 'manual', signal };

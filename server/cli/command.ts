@@ -1,5 +1,6 @@
 import { type Option, type Options, readArguments, type Values } from './arguments.ts';
 import type { Terminal } from './terminal.ts';
+import { pairs } from './text.ts';
 
 /** The process's exit codes. Scripts may rely on them. */
 export const EXIT = {
@@ -20,8 +21,18 @@ export interface Input<O extends Options> {
   argv: readonly string[];
 }
 
-export interface CommandSpec<O extends Options> extends CommandText {
+export interface CommandSpec<O extends Options> {
+  /** "orders create" */
+  name: string;
+  /** one line, for the list of commands */
+  summary: string;
   options: O;
+  /** names of the positional arguments: "<orderId>" is required, "[id]" is not */
+  positionals?: readonly string[];
+  /** further notes, in lines */
+  notes?: string;
+  /** a command line without "pay-form", and its purpose: "orders  # All payments." */
+  examples: readonly string[];
   /** Returns the exit code. */
   run(input: Input<O>, terminal: Terminal): Promise<number>;
 }
@@ -48,34 +59,19 @@ export function command<const O extends Options>(spec: CommandSpec<O>): Command 
   };
 }
 
-/** The texts for the help of a command. */
-interface CommandText {
-  /** "orders create" */
-  name: string;
-  /** one line, for the list of commands */
-  summary: string;
-  options: Options;
-  /** names of the positional arguments: "<orderId>" is required, "[id]" is not */
-  positionals?: readonly string[];
-  /** further notes, in lines */
-  notes?: string;
-  /** a command line without "pay-form", and its purpose: "orders  # All payments." */
-  examples: readonly string[];
-}
-
-/** The help of one command. */
-function helpOf({ name, summary, options, positionals = [], notes, examples }: CommandText): string {
+function helpOf(spec: Omit<CommandSpec<Options>, 'run'>): string {
+  const { name, summary, options, positionals = [], notes, examples } = spec;
   const entries = Object.entries(options);
   const required = entries.filter(([, option]) => option.required).map(nameOf);
   const optional = required.length < entries.length ? ['[options]'] : [];
   const blocks = [
-    `Usage: ${['pay-form', name, ...positionals, ...required, ...optional].join(' ')}`,
-    `${summary}.`,
-    ...(notes ? [notes] : []),
-    `Options:\n${columns([...entries.map((entry) => [nameOf(entry), entry[1].help] as const), HELP])}`,
-    `Examples:\n${examples.map((line) => `  pay-form ${line.replace('  # ', '\n      ')}`).join('\n')}`,
+    `Usage: ${['pay-form', name, ...positionals, ...required, ...optional].join(' ')}\n`,
+    `${summary}.\n`,
+    ...(notes ? [`${notes}\n`] : []),
+    `Options:\n${pairs([...entries.map((entry) => [nameOf(entry), entry[1].help] as const), HELP])}`,
+    `Examples:\n${examples.map((line) => `  pay-form ${line.replace('  # ', '\n      ')}\n`).join('')}`,
   ];
-  return `${blocks.join('\n\n')}\n`;
+  return blocks.join('\n');
 }
 
 const HELP = ['-h, --help', 'print this help'] as const;
@@ -83,22 +79,15 @@ const HELP = ['-h, --help', 'print this help'] as const;
 const nameOf = ([name, { value }]: [string, Option]): string => (value ? `--${name} ${value}` : `--${name}`);
 
 /** The list of all commands. */
-export function helpOfAll(commands: readonly { name: string; summary: string }[]): string {
+export function helpOfAll(commands: readonly Command[]): string {
   const lines = commands.map(({ name, summary }) => [name, summary] as const);
   return `Usage: pay-form <command> [options]
 
 Commands:
-${columns([...lines, ['help [command]', 'Explains a command, its options and its use']])}
-
+${pairs([...lines, ['help [command]', 'Explains a command, its options and its use']])}
 Options:
-${columns([HELP, ['--version', 'print the version']])}
-
+${pairs([HELP, ['--version', 'print the version']])}
 Exit codes: 0 done; 1 refused or failed; 2 invalid command line, nothing was sent;
 3 started, outcome not known yet (never treat it as a failure).
 `;
-}
-
-function columns(lines: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...lines.map(([left]) => left.length));
-  return lines.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 }

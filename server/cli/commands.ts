@@ -4,6 +4,7 @@ import { integrity } from './integrity.ts';
 import { MERCHANT_COMMANDS } from './merchant-commands.ts';
 import { merchantCommand } from './merchant-runner.ts';
 import { dev, sandbox, serve } from './start.ts';
+import { storeCopy } from './store-copy.ts';
 import { backup, rebuild, reconcile } from './store.ts';
 
 /** In the order of the help text. */
@@ -16,6 +17,7 @@ export const COMMANDS: readonly Command[] = [
   backup,
   rebuild,
   reconcile,
+  storeCopy,
   ...MERCHANT_COMMANDS.map(merchantCommand),
 ];
 

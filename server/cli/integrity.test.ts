@@ -5,26 +5,11 @@ import { readWidgetFiles } from '../node/widget-files.ts';
 import { BASE, failure, ran, type Sent } from './testing/terminal.ts';
 import { widgetTags } from './widget-scripts.ts';
 
-const PAGES = [new URL(BASE).origin, 'https://shop.example'];
-
 const sri = (body: Uint8Array) => `sha384-${createHash('sha384').update(body).digest('base64')}`;
 
 function file(name: string) {
   const body = new TextEncoder().encode(`export const name = '${name}';`);
   return { name, body, brotli: body, hash: '0123456789abcdef' };
-}
-
-/** The companion's page for an order that does not exist. */
-function page() {
-  const headers = {
-    'content-type': 'text/html; charset=UTF-8',
-    'content-security-policy':
-      "default-src 'none'; style-src 'nonce-1'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-  };
-  return new Response('<!doctype html>', { status: 404, headers });
 }
 
 describe('pay-form integrity', () => {
@@ -67,61 +52,62 @@ describe('pay-form integrity', () => {
     }
   });
 
-  it('refuses an address that is none', async () => {
-    const { code, err } = await ran('integrity --url pay.shop.example');
-    expect(code).toBe(2);
-    expect(err).toContain('--url must be an http or https address');
+  it('lists every script with its hash and why it is there with --inventory', async () => {
+    const { code, out } = await ran('integrity --inventory');
+    expect(code).toBe(0);
+    const [head, ...lines] = out.trim().split('\n');
+    const files = readWidgetFiles();
+    expect(head).toBe('script,integrity,purpose');
+    expect(lines.map((line) => line.split(',')[0])).toEqual(files.map(({ name }) => `${BASE}/${name}`));
+    for (const { body } of files) expect(out).toContain(`,${sri(body)},"`);
+    // Forces an explanation for every new kind of file.
+    expect(out).not.toContain('A part of the payment form');
+    expect(out).toContain(',"Texts in the language pt-br"\n');
   });
 
-  describe('--inventory', () => {
-    it('lists every script with its hash and why it is there', async () => {
-      const { code, out } = await ran('integrity --inventory');
-      expect(code).toBe(0);
-      const [head, ...lines] = out.trim().split('\n');
-      const files = readWidgetFiles();
-      expect(head).toBe('script,integrity,purpose');
-      expect(lines.map((line) => line.split(',')[0])).toEqual(files.map(({ name }) => `${BASE}/${name}`));
-      for (const { body } of files) expect(out).toContain(`,${sri(body)},"`);
-      // Forces an explanation for every new kind of file.
-      expect(out).not.toContain('A part of the payment form');
-      expect(out).toContain(',"Texts in the language pt-br"\n');
-    });
+  it('goes not with --inventory and --check', async () => {
+    expect((await ran('integrity --inventory --check')).code).toBe(2);
+  });
+});
 
-    it('goes not with --check', async () => {
-      expect((await ran('integrity --inventory --check')).code).toBe(2);
-    });
+/** What a companion of this release sends. */
+function served({ url }: Sent): Response {
+  const path = url.slice(BASE.length + 1);
+  const [name = ''] = path.split('?');
+  const widget = readWidgetFiles().find((one) => one.name === name);
+  if (widget) return new Response(widget.body);
+  const nosniff = { 'x-content-type-options': 'nosniff' };
+  if (path === 'frame') {
+    const policy = framePolicy(BASE, [new URL(BASE).origin, 'https://shop.example']);
+    const headers = { ...FRAME_HEADERS, ...nosniff, 'content-security-policy': policy };
+    return new Response(FRAME_PAGE, { headers });
+  }
+  const headers = {
+    ...nosniff,
+    'content-type': 'text/html; charset=UTF-8',
+    'content-security-policy':
+      "default-src 'none'; style-src 'nonce-1'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'DENY',
+  };
+  return new Response('<!doctype html>', { status: 404, headers });
+}
+
+describe('pay-form integrity --check', () => {
+  it('finds nothing where the companion serves this release', async () => {
+    const { code, out, err } = await ran('integrity --check', served);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(
+      /^https:\S+: \d+ scripts, the frame and the notice page match pay-form \d+\.\d+\.\d+\.\nPages that may embed the frame: https:\S+ https:\/\/shop\.example\n$/,
+    );
   });
 
-  describe('--check', () => {
-    /** Runs the check against a companion that serves this release, except for the answers at these paths. */
-    const checked = async (changed: Record<string, Error> = {}) => {
-      const files = readWidgetFiles();
-      const headers = { ...FRAME_HEADERS, 'x-content-type-options': 'nosniff' };
-      const served = ({ url }: Sent) => {
-        const path = url.slice(BASE.length + 1);
-        const file = files.find(({ name, hash }) => path === name || path === `${name}?v=${hash}`);
-        if (changed[path]) return changed[path];
-        if (file) return new Response(file.body);
-        if (path !== 'frame') return page();
-        const policy = framePolicy(BASE, PAGES);
-        return new Response(FRAME_PAGE, { headers: { ...headers, 'content-security-policy': policy } });
-      };
-      return ran('integrity --check', served);
-    };
-
-    it('finds nothing where the companion serves this release', async () => {
-      const { code, out, err } = await checked();
-      expect([code, err]).toEqual([0, '']);
-      expect(out).toMatch(
-        /^https:\S+: \d+ scripts, the frame and the notice page match pay-form \d+\.\d+\.\d+\.\nPages that may embed the frame: https:\S+ https:\/\/shop\.example\n$/,
-      );
-    });
-
-    it('names what differs, with exit code 1', async () => {
-      const { code, err } = await checked({ 'pay-form.js': failure('ECONNRESET') });
-      expect(code).toBe(1);
-      const line = 'pay-form.js: the connection was closed unexpectedly (ECONNRESET)';
-      expect(err.split('\n').slice(1)).toEqual([`  ${line}`, '']);
-    });
+  it('names what differs, with exit code 1', async () => {
+    const { code, err } = await ran('integrity --check', (sent) =>
+      sent.url.endsWith('/pay-form.js') ? failure('ECONNRESET') : served(sent),
+    );
+    expect(code).toBe(1);
+    const line = 'pay-form.js: the connection was closed unexpectedly (ECONNRESET)';
+    expect(err.split('\n').slice(1)).toEqual([`  ${line}`, '']);
   });
 });

@@ -1,66 +1,45 @@
+import type { z } from 'zod';
 import * as answers from '../contract/merchant-api.ts';
 import * as parameters from '../contract/merchant-parameters.ts';
 import * as requests from '../contract/merchant-requests.ts';
-import type { Change, Given, MerchantCommand } from './merchant-command.ts';
-import { ruleOf } from './merchant-options.ts';
-import { shellText } from './text.ts';
+import type { Options } from './arguments.ts';
+import type { CommandSpec } from './command.ts';
 
-const KEY = {
-  key: {
-    value: '<key>',
-    rule: ruleOf(
-      parameters.idempotencyKeySchema,
-      '8 to 128 letters, digits and . _ : - without a card number',
-    ),
-    help: 'the Idempotency-Key of an identical call whose response was lost (default: a new key)',
-  },
-};
+/** A command of the merchant API: an operation of its description, and what people are told about it. */
+export interface MerchantCommand
+  extends Pick<CommandSpec<Options>, 'name' | 'summary' | 'notes' | 'examples'> {
+  /** as described: "POST /api/orders/{orderId}/refund"; the parameter of its path stands first */
+  operation: string;
+  /** its parameters and the fields of its body: the options */
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  /** the fields that are options, if not all */
+  only?: readonly string[];
+  /** in the place of the descriptions of fields */
+  help?: Readonly<Record<string, string>>;
+  /** the fields may come from a JSON file: the help of this option */
+  fromFile?: string;
+  /** it moves money, once per Idempotency-Key: what it moves without an amount */
+  moves?: string;
+  /** the answer; without one it is a file */
+  answer?: z.ZodType;
+  /** a list that also comes as CSV */
+  csv?: true;
+  /** the only field that is printed */
+  prints?: string;
+  /** the operation for one item of the list, if its id is given */
+  one?: { operation: string; answer: z.ZodType };
+  /** the name of the file if none is given */
+  fileName?: (id: string, format: string) => string;
+  /** the status of the answer that means done; without one every answer does */
+  aim?: 'success' | 'failure';
+}
 
-/**
- * Moves money, once per Idempotency-Key: says beforehand what it does, and after a lost answer how to repeat it.
- * @param whole what is moved without an amount
- */
-const moving = (method: string, whole: string) => ({
-  more: KEY,
-  answer: answers.operationViewSchema,
-  aim: 'success' as const,
-  change({ id, values, key, argv }: Given): Change {
-    const { amount, split } = values;
-    const shares = Array.isArray(split) && `${split.length} ${split.length === 1 ? 'share' : 'shares'}`;
-    const moved = typeof amount === 'string' ? amount : shares || whole;
-    const repetition = ['pay-form', method, ...(values['key'] ? [] : ['--key', key]), ...argv];
-    return {
-      doing: `${method} ${moved} of order ${id}. Idempotency-Key: ${key}`,
-      whether: `the ${method} was made`,
-      remedy: `Repeat it with --key ${key}; it is then done at most once:\n  ${shellText(repetition)}`,
-      ifOpen: `See \`${shellText(['pay-form', 'orders', id])}\` for the outcome; a ${method} with a new key would be a second one.`,
-    };
-  },
-});
-
-/** Says what is resolved, and that nobody is asked. */
-const resolving = (kind: 'payment' | 'operation') => ({
-  help: {
-    status: 'its outcome: success or failure',
-    comment: 'the reason; stored in the order’s timeline',
-    amount: 'the amount that it moved, if the gateway has reported two',
-  },
-  change: ({ id, values: { status } }: Given): Change => ({
-    doing: `resolve ${kind} ${id} as ${String(status)}. The gateway is not queried.`,
-    whether: `the ${kind} was resolved`,
-    remedy: 'Repeat the command: resolving twice is safe.',
-  }),
-});
-
-const FIRST = `if the gateway cannot report its outcome. Look it up in the gateway's portal first: this command does not query the gateway.`;
-
-const OUTPUT = 'output file (-: standard output';
-const FORCE = { force: { help: 'overwrite an existing file' } };
+const PORTAL = `if the gateway cannot report its outcome. Look it up in the gateway's portal first: this command does not query the gateway.`;
 
 const ACCOUNTS = {
   operation: 'GET /api/balances/accounts',
   answer: answers.pageOf(answers.accountViewSchema),
-  none: 'No accounts found.',
 };
 
 /** One row for each operation, in the order of the help text. */
@@ -80,18 +59,9 @@ export const MERCHANT_COMMANDS: readonly MerchantCommand[] = [
       returnUrl: 'where the customer is sent after the payment',
       expiresIn: 'how long the page is valid, in seconds (default: one day)',
     },
-    more: {
-      file: {
-        value: '<file>',
-        help: 'the order as JSON, with any of its fields (-: standard input); the options above override it',
-      },
-    },
+    fromFile: 'the order as JSON, with any of its fields (-: standard input); the options above override it',
     answer: answers.mintedOrderSchema,
     prints: 'url',
-    change: () => ({
-      whether: 'the order was created',
-      remedy: 'Repeat the command: creating the same order twice is safe, because it is paid only once.',
-    }),
     notes: `Needs --id, --amount, --currency and --description, or --file. Standard output contains only the address; with --json
 also the order token.`,
     examples: [
@@ -104,10 +74,10 @@ also the order token.`,
     summary: 'Shows an order with its history, or lists payments',
     operation: 'GET /api/payments',
     query: parameters.listQuery,
-    answer: answers.pageOf(answers.paymentViewSchema),
+    answer: answers.pageOf(answers.listedPaymentSchema),
     one: { operation: 'GET /api/orders/{orderId}', answer: answers.orderViewSchema },
-    none: 'No payments found. An order appears here once somebody has begun to pay.',
-    notes: 'To show an order whose id is "create", use `pay-form orders -- create`.',
+    notes: `An order is listed once somebody has begun to pay. To show an order whose id is "create", use
+\`pay-form orders -- create\`.`,
     examples: [
       'orders A-1001  # Its payments, operations and timeline, what can be done now, and what needs review.',
       'orders --status unknown  # Payments whose outcome is not known yet.',
@@ -115,12 +85,37 @@ also the order token.`,
     ],
   },
   {
-    ...moving('capture', 'the full amount'),
+    name: 'payments',
+    summary: 'Lists payments, with what was captured and refunded of each',
+    operation: 'GET /api/payments',
+    query: parameters.listQuery,
+    answer: answers.pageOf(answers.listedPaymentSchema),
+    csv: true,
+    examples: [
+      'payments --from 2026-11-25 --to 2026-11-26  # All payments of a day (UTC).',
+      'payments --from 2026-11-01 --to 2026-12-01 --csv  # For a spreadsheet: a whole month as CSV.',
+    ],
+  },
+  {
+    name: 'operations',
+    summary: 'Lists captures, voids and refunds, also those made in the gateway’s portal',
+    operation: 'GET /api/operations',
+    query: parameters.operationsQuery,
+    answer: answers.pageOf(answers.operationViewSchema),
+    csv: true,
+    examples: [
+      'operations --method refund --from 2026-11-25 --to 2026-11-26  # All refunds of a day (UTC).',
+      'operations --from 2026-11-01 --to 2026-12-01 --csv  # The same of captures, voids and refunds.',
+    ],
+  },
+  {
     name: 'capture',
     summary: 'Captures an authorized payment, in full or in part',
     operation: 'POST /api/orders/{orderId}/capture',
     body: requests.captureSchema,
-    help: { amount: 'amount to capture (default: the full authorized amount)' },
+    moves: 'the full amount',
+    answer: answers.operationViewSchema,
+    aim: 'success',
     notes: 'A partial capture voids the rest of the authorization.',
     examples: [
       'capture A-1001  # Captures the full authorized amount of order A-1001.',
@@ -128,20 +123,23 @@ also the order token.`,
     ],
   },
   {
-    ...moving('void', 'the authorization'),
     name: 'void',
     summary: 'Voids an authorized payment, always in full',
     operation: 'POST /api/orders/{orderId}/void',
     body: requests.voidSchema,
+    moves: 'the authorization',
+    answer: answers.operationViewSchema,
+    aim: 'success',
     examples: ['void A-1001 --comment "sold out"  # Nothing is charged to the card.'],
   },
   {
-    ...moving('refund', 'the remaining amount'),
     name: 'refund',
     summary: 'Refunds a purchase or capture, in full or in part',
     operation: 'POST /api/orders/{orderId}/refund',
     body: requests.refundSchema,
-    help: { amount: 'amount to refund (default: the remaining amount)' },
+    moves: 'the remaining amount',
+    answer: answers.operationViewSchema,
+    aim: 'success',
     examples: [
       'refund A-1001  # Refunds the remaining amount of order A-1001.',
       'refund A-1001 --amount 5.00 --comment "scratched"  # Refunds part of it.',
@@ -155,12 +153,16 @@ also the order token.`,
     answer: answers.paymentViewSchema,
     // The status of a cancelled payment.
     aim: 'failure',
-    change: ({ id }) => ({
-      doing: `cancel the hosted payment of order ${id}.`,
-      whether: 'the payment was cancelled',
-      remedy: `See \`${shellText(['pay-form', 'orders', id])}\`; repeating the command is safe.`,
-    }),
     examples: ['cancel A-1001  # The customer left the hosted page of order A-1001.'],
+  },
+  {
+    name: 'orders close',
+    summary: 'Closes an order, so that it takes no further payment',
+    operation: 'POST /api/orders/{orderId}/close',
+    answer: answers.orderViewSchema,
+    notes: `An unpaid hosted page is cancelled at the gateway. A payment in progress ends as it ends, and pays the order if it
+succeeds. \`pay-form orders create\` with the same id opens the order again.`,
+    examples: ['orders close A-1001  # Its payment link and its order tokens no longer work.'],
   },
   {
     name: 'resend',
@@ -179,7 +181,6 @@ also the order token.`,
     operation: 'GET /api/review',
     query: parameters.reviewQuery,
     answer: answers.pageOf(answers.reviewViewSchema),
-    none: 'Nothing needs review.',
     notes: `Each line has the reason and the API calls that resolve it: \`pay-form resolve\` for an uncertain outcome,
 \`pay-form refund\` or \`pay-form void\` for money that was taken but pays no order.`,
     examples: [
@@ -188,25 +189,23 @@ also the order token.`,
     ],
   },
   {
-    ...resolving('payment'),
     name: 'resolve',
     summary: 'Resolves a payment manually that is unknown or in review',
     operation: 'POST /api/payments/{paymentId}/resolve',
     body: requests.resolveSchema,
     answer: answers.paymentViewSchema,
-    notes: `Only for a payment that is unknown or in review,\n${FIRST}`,
+    notes: `Only for a payment that is unknown or in review,\n${PORTAL}`,
     examples: [
       'resolve 5f0c6c1e-0a43-4c52-8a3e-6d1f7b0e9a11 --status failure --comment "not in the portal, 21 Nov, O. K."  # The customer may try again afterwards.',
     ],
   },
   {
-    ...resolving('operation'),
     name: 'resolve operation',
     summary: 'Resolves an operation manually that is open or in review',
     operation: 'POST /api/operations/{operationId}/resolve',
     body: requests.resolveOperationSchema,
     answer: answers.operationViewSchema,
-    notes: `Only for a capture, void or refund that stays open or is in review,\n${FIRST}`,
+    notes: `Only for a capture, void or refund that stays open or is in review,\n${PORTAL}`,
     examples: [
       'resolve operation c2a7d9f4-6f0e-4a1c-8a55-1d0b9e6f3c10 --status success --comment "in the portal, 21 Nov, O. K."  # Other operations on the payment may follow afterwards.',
     ],
@@ -216,9 +215,7 @@ also the order token.`,
     summary: 'Lists messages to your webhook, newest first',
     operation: 'GET /api/messages',
     query: parameters.messagesQuery,
-    help: { state: 'waiting, or failed: no delivery has succeeded yet' },
     answer: answers.pageOf(answers.messageViewSchema),
-    none: 'No messages found.',
     notes: 'A failed message is retried automatically until your server answers 2xx.',
     examples: ['messages --state failed  # Lists messages that your server did not accept, and why.'],
   },
@@ -227,10 +224,6 @@ also the order token.`,
     summary: 'Sends a message to your webhook again, delivered or not',
     operation: 'POST /api/messages/{id}/send',
     answer: answers.messageViewSchema,
-    change: () => ({
-      whether: 'the message will be sent again',
-      remedy: 'Repeat the command: your server recognizes the message by its id.',
-    }),
     notes:
       'The companion sends it within about a second. The response shows the current state of the message.',
     examples: ['messages send msg_5f0c6c1e-0a43-4c52-8a3e-6d1f7b0e9a11  # Your server lost the message.'],
@@ -254,7 +247,6 @@ also the order token.`,
     operation: 'GET /api/balances/terminals',
     answer: answers.terminalsViewSchema,
     one: { operation: 'GET /api/balances/terminals/{id}', answer: answers.terminalViewSchema },
-    none: 'No terminals found.',
     examples: ['balances terminals 0f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11  # One terminal.'],
   },
   {
@@ -262,10 +254,6 @@ also the order token.`,
     summary: 'Saves the receipt of an order to a file',
     operation: 'GET /api/orders/{orderId}/receipt',
     query: parameters.receiptQuery,
-    more: {
-      output: { value: '<file>', help: `${OUTPUT}; default: receipt-<orderId>.html or .pdf)` },
-      ...FORCE,
-    },
     // Order ids contain no characters with a meaning in paths; the API refuses others.
     fileName: (id, format) =>
       `receipt-${id.replaceAll(/[^\w.-]/g, '_')}.${format === 'html' ? 'html' : 'pdf'}`,
@@ -279,7 +267,6 @@ also the order token.`,
     summary: 'Saves all receipts of a day as a ZIP file',
     operation: 'GET /api/receipts/{date}',
     query: parameters.dayQuery,
-    more: { output: { value: '<file>', required: true, help: `${OUTPUT})` }, ...FORCE },
     notes: 'Receipts of split purchases are not included: fetch them one by one with `pay-form receipt`.',
     examples: [
       'receipts 2026-11-20 --format pdf --output receipts-2026-11-20.zip  # All receipts of one day.',

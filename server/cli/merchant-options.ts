@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { ShareView } from '../contract/merchant-api.ts';
+import { idempotencyKeySchema } from '../contract/merchant-parameters.ts';
 import { AMOUNT_PATTERN } from '../contract/text-schemas.ts';
 import { errorCode } from '../gateway/failure.ts';
 import { missing, type Option, type Options, UsageError, type ValueRule } from './arguments.ts';
-import type { MerchantCommand, Values } from './merchant-command.ts';
+import type { MerchantCommand } from './merchant-commands.ts';
 import type { Fields } from './problem-text.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The arguments of a merchant command: they follow from its operation and the schemas that describe the request. */
+
+export type Values = Readonly<Record<string, string | readonly string[] | boolean | undefined>>;
 
 export const URL_OPTION = {
   url: { value: '<address>', help: "the companion's base address (default: PUBLIC_URL)" },
@@ -21,16 +24,23 @@ export function argumentsOf({ operation, one }: MerchantCommand): string[] {
 }
 
 export function optionsOf(row: MerchantCommand): Options {
+  const { query, fromFile, moves, answer, fileName, csv } = row;
   const options = schemasOf(row).map(([field, schema]) => {
-    const option = optionOf(field, schema, row.help?.[field]);
-    const isRequired = isNeeded(schema) && !row.more?.['file'];
+    const option = optionOf(field, schema, row);
+    const isRequired = isNeeded(schema) && !fromFile;
     return [optionName(field), isRequired ? { ...option, required: true as const } : option] as const;
   });
-  const isList = row.query && 'cursor' in row.query.shape;
+  const output = { value: '<file>', help: 'output file (-: standard output)' };
   return {
     ...Object.fromEntries(options),
-    ...(isList && { all: { help: 'print all pages' } }),
-    ...row.more,
+    ...(query && 'cursor' in query.shape && { all: { help: 'print all pages' } }),
+    ...(csv && { csv: { help: 'print the whole list as CSV' } }),
+    ...(fromFile && { file: { value: '<file>', help: fromFile } }),
+    ...(moves && { key: KEY }),
+    ...(!answer && {
+      output: fileName ? output : { ...output, required: true as const },
+      force: { help: 'overwrite an existing file' },
+    }),
     ...URL_OPTION,
     json: { help: 'print the result as JSON' },
   };
@@ -54,7 +64,7 @@ export async function bodyOf(
 ): Promise<object | undefined> {
   if (!row.body) return undefined;
   const fields = given(row.body, values).map(([field, schema, value]) => [field, bodyValue(schema, value)]);
-  if (!row.more?.['file']) return Object.fromEntries(fields);
+  if (!row.fromFile) return Object.fromEntries(fields);
   const { file } = values;
   if (typeof file === 'string')
     return { ...(await readObject(file, terminal)), ...Object.fromEntries(fields) };
@@ -84,10 +94,10 @@ const optionName = (field: string): string =>
 const describe = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
 type Described = ReturnType<typeof describe>;
 
-/** @param help in the place of the field's description */
-function optionOf(field: string, schema: z.ZodType, help?: string): Option {
+function optionOf(field: string, schema: z.ZodType, { help, moves }: MerchantCommand): Option {
   const described = describe(schema);
-  const text = help ?? OFTEN[field] ?? helpOf(described);
+  const often = field === 'amount' && moves ? `default: ${moves}` : OFTEN[field];
+  const text = help?.[field] ?? often ?? helpOf(described);
   if (described.type === 'boolean') return { help: text };
   if (described.type === 'array') return { value: '<uuid>=<decimal>', multiple: true, help: text };
   const [value = optionName(field).split('-').at(-1), words] = kindOf(described);
@@ -95,8 +105,7 @@ function optionOf(field: string, schema: z.ZodType, help?: string): Option {
 }
 
 const OFTEN: Readonly<Record<string, string>> = {
-  comment: 'stored with the operation',
-  cursor: 'the next page, as printed after the previous one',
+  comment: 'the reason, for the timeline',
   paymentId: 'another successful payment of the order (default: the one that pays it)',
   split: "a sub-merchant's share; repeat for each share",
 };
@@ -112,14 +121,8 @@ const listed = (names: readonly unknown[]): string =>
   [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' or ');
 
 /** The name of the value, and what it must be; where this is not told, only the API checks it. */
-function kindOf({
-  enum: names,
-  type,
-  minimum,
-  maximum,
-  pattern,
-  anyOf,
-}: Described): [value?: string | undefined, words?: string] {
+function kindOf(described: Described): [value?: string | undefined, words?: string] {
+  const { enum: names, type, minimum, maximum, pattern, anyOf } = described;
   if (names) return [undefined, listed(names)];
   if (type === 'integer') return ['number', `a whole number from ${minimum} to ${maximum}`];
   if (pattern === AMOUNT_PATTERN) {
@@ -135,6 +138,12 @@ export const ruleOf = (schema: z.ZodType, words = TIME): ValueRule => ({
   isValid: (value) => [value, Number(value)].some((one) => schema.safeParse(one).success),
   words,
 });
+
+const KEY: Option = {
+  value: '<key>',
+  rule: ruleOf(idempotencyKeySchema, '8 to 128 letters, digits and . _ : - without a card number'),
+  help: 'the Idempotency-Key of an identical call whose response was lost (default: a new key)',
+};
 
 function bodyValue(schema: z.ZodType, value: unknown): unknown {
   if (Array.isArray(value)) return value.map(String).map(shareOf);
@@ -157,7 +166,11 @@ function shareOf(text: string): ShareView {
 
 /** @throws UsageError */
 async function readObject(file: string, terminal: Terminal): Promise<object> {
-  const text = file === '-' ? await terminal.readStdin() : await readText(file);
+  const text = await (file === '-' ? terminal.readStdin() : readFile(file, 'utf8')).catch(
+    (error: unknown) => {
+      throw new UsageError(`--file cannot be read (${errorCode(error)}).`);
+    },
+  );
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
@@ -165,12 +178,4 @@ async function readObject(file: string, terminal: Terminal): Promise<object> {
     // Reported below: the parser's own message quotes the file.
   }
   throw new UsageError('--file must contain one order as a JSON object.');
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`--file cannot be read (${errorCode(error)}).`);
-  }
 }

@@ -14,8 +14,9 @@ const ORDER: OrderView = {
     split: null,
     url: 'https://pay.shop.example/pay/order/l-1',
     createdAt: '2026-11-21T08:59:00.000Z',
+    closedAt: null,
   },
-  allowed: { capture: null, void: false, refund: '19.50', cancel: false },
+  allowed: { capture: null, void: false, refund: '19.50', cancel: false, close: false },
   payments: [PAYMENT],
   operations: [REFUND],
   review: [],
@@ -87,14 +88,15 @@ Allowed
   void    no
   refund  19.50
   cancel  no
+  close   no
 
 Payments
 CREATED AT            ORDER ID  METHOD    MODE    STATUS   AMOUNT  CURRENCY  ID                                    STATUS CODE  STATUS DESCRIPTION
 2026-11-21T09:00:00Z  A-1001    purchase  direct  success   24.50  EUR       5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21  1000         transaction successful
 
 Operations
-CREATED AT            METHOD  STATUS   AMOUNT  CURRENCY  ID                                    STATUS CODE  STATUS DESCRIPTION
-2026-11-21T09:30:00Z  refund  success    5.00  EUR       c2a7d9f4-6f0e-4a1c-8a55-1d0b9e6f3c10  1004         refund successful
+CREATED AT            ORDER ID  METHOD  STATUS   AMOUNT  CURRENCY  ID                                    STATUS CODE  STATUS DESCRIPTION
+2026-11-21T09:30:00Z  A-1001    refund  success    5.00  EUR       c2a7d9f4-6f0e-4a1c-8a55-1d0b9e6f3c10  1004         refund successful
 
 Needs review
 SINCE                 ORDER ID  REASON    FIELD   PAYMENT ID                            RESOLVED BY
@@ -104,13 +106,6 @@ Timeline
 AT                    TYPE             METHOD    STATUS   STATUS CODE  SOURCE  RESULT   PAYMENT ID                            OPERATION ID                          COMMENT
 2026-11-21T09:00:00Z  payment.created  purchase  unknown                                5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21
 2026-11-21T09:30:01Z  resolved         refund    success  1004         person  applied  5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21  c2a7d9f4-6f0e-4a1c-8a55-1d0b9e6f3c10  seen in the portal
-`,
-  ],
-  [
-    'orders',
-    page([PAYMENT]),
-    `CREATED AT            ORDER ID  METHOD    MODE    STATUS   AMOUNT  CURRENCY  ID                                    STATUS CODE  STATUS DESCRIPTION
-2026-11-21T09:00:00Z  A-1001    purchase  direct  success   24.50  EUR       5f0c8e1e-2f4b-4a53-9f0e-0a5d3c1b7e21  1000         transaction successful
 `,
   ],
   [
@@ -126,19 +121,6 @@ AT                    TYPE             METHOD    STATUS   STATUS CODE  SOURCE  R
     page([MESSAGE]),
     `CREATED AT            ORDER ID  TYPE             STATE   FAILED DELIVERIES  ID                                        LAST ERROR
 2026-11-21T09:00:02Z  A-1001    payment.updated  failed                  3  msg_0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b  HTTP 500
-`,
-  ],
-  [
-    `messages send ${MESSAGE.id}`,
-    json({ ...MESSAGE, state: 'waiting', lastError: null }),
-    `  id                 msg_0f3d1c6a-5b7e-4c1d-9a2b-3c4d5e6f7a8b
-  order id           A-1001
-  type               payment.updated
-  method             purchase
-  status             success
-  state              waiting
-  failed deliveries  3
-  created at         2026-11-21T09:00:02Z
 `,
   ],
   [
@@ -163,6 +145,13 @@ Balances
   ],
   [
     'balances terminals',
+    page([TERMINAL], { failed: [] }),
+    `ID   NAME   AVAILABLE  CURRENCY
+t-1  Cards      10.50  UAH
+`,
+  ],
+  [
+    'balances terminals',
     page([TERMINAL], UNAVAILABLE),
     `ID   NAME   AVAILABLE  CURRENCY
 t-1  Cards      10.50  UAH
@@ -170,17 +159,6 @@ t-1  Cards      10.50  UAH
 Failed
 ID   MESSAGE
 t-2  The terminal is down
-`,
-  ],
-  [
-    'balances terminals t-1',
-    json(TERMINAL),
-    `  id        t-1
-  name      Cards
-  currency  UAH
-
-Balances
-  available  10.50
 `,
   ],
   [

@@ -3,8 +3,9 @@ import { pairs, shortTime, table } from './text.ts';
 
 /** The columns of tables, by what their rows are. Everything else of an answer is shown as names and values. */
 const COLUMNS = {
-  payments: 'createdAt orderId method mode status amount currency id statusCode statusDescription',
-  operations: 'createdAt method status amount currency id statusCode statusDescription',
+  payments:
+    'createdAt orderId method mode status amount currency captured refunded id statusCode statusDescription',
+  operations: 'createdAt orderId method status amount currency id statusCode statusDescription',
   review: 'since orderId reason field paymentId operationId calls',
   events: 'at type method status statusCode source result paymentId operationId comment',
   messages: 'createdAt orderId type state attempts id lastError',

@@ -1,8 +1,8 @@
 import { SettingsError } from '../settings.ts';
 import { BackupError } from '../store/backup-sqlite.ts';
 import { StoreError } from '../store/session.ts';
-import { unknown, UsageError } from './arguments.ts';
-import { type Command, EXIT, helpOfAll } from './command.ts';
+import { UsageError } from './arguments.ts';
+import { EXIT, helpOfAll } from './command.ts';
 import { COMMANDS, findCommand } from './commands.ts';
 import { packageVersion, withoutSecrets, type Terminal } from './terminal.ts';
 
@@ -29,7 +29,9 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   if (first === '--version') return print(`${packageVersion()}\n`, terminal);
   if (isHelp(first) || (first === 'help' && isHelp(second ?? '-h')))
     return print(helpOfAll(COMMANDS), terminal);
-  const { command, rest } = commandOf(first === 'help' ? argv.slice(1) : argv);
+  const found = findCommand(first === 'help' ? argv.slice(1) : argv);
+  if (!found) throw unknown((first === 'help' ? second : first) ?? '');
+  const { command, rest } = found;
   if (first === 'help' || rest.some(isHelp)) return print(command.help, terminal);
   if (terminal.envFile.size > 0) {
     terminal.say('Read settings from .env; the environment takes precedence.\n');
@@ -39,16 +41,11 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h';
 
-/** @throws UsageError with the nearest name, if there is no such command */
-function commandOf(argv: readonly string[]): { command: Command; rest: string[] } {
-  const found = findCommand(argv);
-  if (found) return found;
-  const [first = ''] = argv;
-  if (first.startsWith('-')) throw unknown('option', first, ['--help', '--version']);
-  throw unknown('command', first, NAMES);
+/** Quotes only a word that looks like a name: any other may be a secret. */
+function unknown(word: string): UsageError {
+  const isName = /^-{0,2}[a-z][a-z-]{0,19}$/.test(word);
+  return new UsageError(`Unknown command${isName ? ` "${word}"` : ''}.`);
 }
-
-const NAMES = COMMANDS.map(({ name }) => name);
 
 function print(text: string, terminal: Terminal): number {
   terminal.print(text);
@@ -58,17 +55,12 @@ function print(text: string, terminal: Terminal): number {
 function complain(error: unknown, name: string | undefined, terminal: Terminal): number {
   const prefix = ['pay-form', name].filter(Boolean).join(' ');
   if (error instanceof UsageError) {
-    terminal.say(
-      `${prefix}: ${error.message}\nSee \`${['pay-form help', name].filter(Boolean).join(' ')}\`.\n`,
-    );
+    const help = ['pay-form help', name].filter(Boolean).join(' ');
+    terminal.say(`${prefix}: ${error.message}\nSee \`${help}\`.\n`);
     return EXIT.misused;
   }
-  const problems = problemsOf(error);
-  if (problems) {
-    terminal.say(problems.map((one) => `${prefix}: ${one}\n`).join(''));
-    return EXIT.failed;
-  }
-  terminal.say(`${prefix}: unexpected error: ${placeOf(error)}\n`);
+  const problems = problemsOf(error) ?? [`unexpected error: ${placeOf(error)}`];
+  terminal.say(problems.map((one) => `${prefix}: ${one}\n`).join(''));
   return EXIT.failed;
 }
 

@@ -4,7 +4,7 @@ import { errorCode } from '../gateway/failure.ts';
 import { UsageError } from './arguments.ts';
 import { EXIT } from './command.ts';
 import type { ApiAnswer } from './api-call.ts';
-import type { Values } from './merchant-command.ts';
+import type { Values } from './merchant-options.ts';
 import type { Terminal } from './terminal.ts';
 
 /**

@@ -1,34 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { useFolder } from '../testing/folder.ts';
 
 /** The process as a user starts it, in its own folder. */
 
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 const TSX = import.meta.resolve('tsx');
 
-let folder: string;
-let temporary: string;
+const at = useFolder();
 let child: ChildProcess | undefined;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pay-dev-'));
-  temporary = join(folder, 'tmp');
-  mkdirSync(temporary);
-});
-afterEach(() => {
-  child?.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
-});
+beforeEach(() => mkdirSync(at('tmp')));
+afterEach(() => child?.kill('SIGKILL'));
 
 function start(over: Record<string, string> = {}) {
   const started = spawn(process.execPath, ['--import', TSX, CLI, 'dev'], {
-    cwd: folder,
-    env: { PATH: process.env['PATH'], TMPDIR: temporary, PORT: '0', SANDBOX_PORT: '0', ...over },
+    cwd: at(),
+    env: { PATH: process.env['PATH'], TMPDIR: at('tmp'), PORT: '0', SANDBOX_PORT: '0', ...over },
   });
   child = started;
   const printed = { out: '', err: '' };
@@ -74,48 +65,37 @@ describe('pay-form dev', () => {
     expect(running.printed.out).toContain('4242 4242 4242 4242');
     expect(await allowedAt(url, 'http://localhost:5173')).toBe('http://localhost:5173');
     expect(await allowedAt(url, 'http://localhost:3456')).toBeNull();
-    expect(readdirSync(temporary).filter((name) => name.startsWith('pay-form-'))).toHaveLength(1);
+    const left = () => readdirSync(at('tmp')).filter((name) => name.startsWith('pay-form-'));
+    expect(left()).toHaveLength(1);
     running.interrupt();
     expect(await running.ended).toBe(0);
-    expect(readdirSync(temporary).filter((name) => name.startsWith('pay-form-'))).toEqual([]);
+    expect(left()).toEqual([]);
     expect(running.printed.err).toBe('');
   }, 120_000);
 
-  it('lets pages of ALLOWED_ORIGINS in beside those of the usual development ports', async () => {
-    const running = start({ ALLOWED_ORIGINS: 'http://localhost:3456, https://shop.example' });
-    const { url } = await ready(running);
-    for (const origin of ['http://localhost:3456', 'https://shop.example', 'http://localhost:3000'])
-      expect(await allowedAt(url, origin)).toBe(origin);
-    running.interrupt();
-    expect(await running.ended).toBe(0);
-  }, 120_000);
-
-  it('started with keys in .env says so, and how its order is refunded', async () => {
+  it('takes settings of the environment and of .env, and says what differs from what they ask for', async () => {
     const secret = 'a secret of the orders in .env, 32 bytes and more';
-    writeFileSync(join(folder, '.env'), `ORDER_SECRET="${secret}"\n`);
-    const running = start({ MERCHANT_API_KEY: 'a-key-of-the-environment' });
-    await ready(running);
-    const { out, err } = running.printed;
-    expect(err).toBe('Read settings from .env; the environment takes precedence.\n');
-    expect(out).toContain('# ORDER_SECRET: as in .env\n');
-    expect(out).toContain('# MERCHANT_API_KEY: as in the environment\n');
-    expect(out).toMatch(/npx pay-form refund A-[a-z0-9]+ --amount 4\.50/);
-    expect(out).not.toContain(secret);
-    running.interrupt();
-    expect(await running.ended).toBe(0);
-  }, 120_000);
-
-  it('says where messages go, and that a port is taken', async () => {
+    writeFileSync(at('.env'), `ORDER_SECRET="${secret}"\n`);
     const other = createServer().listen(0);
     const { port } = other.address() as AddressInfo;
-    const messages = 'http://127.0.0.1:9/webhook';
-    const running = start({ PORT: String(port), MERCHANT_WEBHOOK_URL: messages });
+    const running = start({
+      PORT: String(port),
+      MERCHANT_API_KEY: 'a-key-of-the-environment',
+      MERCHANT_WEBHOOK_URL: 'http://127.0.0.1:9/webhook',
+      ALLOWED_ORIGINS: 'http://localhost:3456, https://shop.example',
+    });
     const { url } = await ready(running);
+    const { out, err } = running.printed;
+    expect(err).toBe('Read settings from .env; the environment takes precedence.\n');
     expect(new URL(url).port).not.toBe(String(port));
-    expect(running.printed.out).toContain(
-      `# Port ${port} is taken: use the addresses below, also in your .env.\n`,
-    );
-    expect(running.printed.out).toContain(`#   messages    are posted to ${messages}\n`);
+    expect(out).toContain(`# Port ${port} is taken: use the addresses below, also in your .env.\n`);
+    expect(out).toContain('#   messages    are posted to http://127.0.0.1:9/webhook\n');
+    expect(out).toMatch(/\nMERCHANT_WEBHOOK_SECRET=whsec_/);
+    expect(out).toMatch(/npx pay-form refund A-[a-z0-9]+ --amount 4\.50/);
+    expect(out).not.toContain(secret);
+    expect(out).not.toContain('a-key-of-the-environment');
+    for (const origin of ['http://localhost:3456', 'https://shop.example', 'http://localhost:3000'])
+      expect(await allowedAt(url, origin)).toBe(origin);
     running.interrupt();
     expect(await running.ended).toBe(0);
     other.close();

@@ -1,5 +1,5 @@
 import { mintedOrderSchema } from '../contract/merchant-api.ts';
-import type { DevStack, SecretName } from '../node/dev-stack.ts';
+import type { DevStack } from '../node/dev-stack.ts';
 import { SettingsError } from '../settings.ts';
 import { command, EXIT } from './command.ts';
 import type { Terminal } from './terminal.ts';
@@ -54,17 +54,12 @@ async function start({ env }: Terminal): Promise<DevStack> {
   });
 }
 
-const NAMES: readonly SecretName[] = ['MERCHANT_API_KEY', 'ORDER_SECRET', 'MERCHANT_WEBHOOK_SECRET'];
-
 async function introduction(stack: DevStack, terminal: Terminal): Promise<string> {
   const { settings, sandbox, secrets, madeUp } = stack;
   const orderId = `A-${terminal.now().getTime().toString(36)}`;
   const link = await createLink(stack, orderId);
-  const names = settings.merchant ? NAMES : NAMES.slice(0, 2);
-  const lines = names.map((name) => {
-    if (madeUp.includes(name)) return `${name}=${secrets[name]}`;
-    return `# ${name}: as in ${terminal.envFile.has(name) ? '.env' : 'the environment'}`;
-  });
+  const used = madeUp.filter((name) => settings.merchant || name !== 'MERCHANT_WEBHOOK_SECRET');
+  const lines = used.map((name) => `${name}=${secrets[name]}\n`);
   const messages = settings.merchant ? `\n#   messages    are posted to ${settings.merchant.url}` : '';
   return `
 # The companion and the sandbox are running. No money moves. Ctrl-C stops both.${movedPorts(stack, terminal)}
@@ -77,8 +72,7 @@ async function introduction(stack: DevStack, terminal: Terminal): Promise<string
 #
 # To continue, in .env or in another terminal:
 PUBLIC_URL=${settings.publicUrl}
-${lines.join('\n')}
-#
+${lines.join('')}#
 #   npx pay-form orders create --id A-1002 --amount 5.00 --currency EUR --description "Tea towel"
 #   npx pay-form refund ${orderId} --amount 4.50     # once it is paid
 #   npx pay-form orders
@@ -96,17 +90,11 @@ function movedPorts({ settings, sandbox }: DevStack, { env }: Terminal): string 
     .join('');
 }
 
-/** Part of the order, so that the printed link asks only for the card. */
-const CUSTOMER = {
-  firstName: 'Olena',
-  lastName: 'Koval',
-  email: 'olena@shop.example',
-  phone: '+380501234567',
-};
-
-/** Creates an order by the merchant API. Its payment page can be opened by everybody on this machine. */
+/** Creates an order by the merchant API. It has a customer, so that its payment page asks only for the card. */
 async function createLink({ companion, settings, secrets }: DevStack, id: string): Promise<string> {
-  const order = { id, amount: '24.50', currency: 'EUR', description: 'Clay mug', customer: CUSTOMER };
+  const name = { firstName: 'Olena', lastName: 'Koval' };
+  const customer = { ...name, email: 'olena@shop.example', phone: '+380501234567' };
+  const order = { id, amount: '24.50', currency: 'EUR', description: 'Clay mug', customer };
   const request = new Request(`${settings.publicUrl}/api/orders`, {
     method: 'POST',
     headers: {

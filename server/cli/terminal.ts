@@ -24,7 +24,7 @@ export interface Terminal {
   newKey: () => string;
   /** @param ms milliseconds */
   sleep: (ms: number) => Promise<void>;
-  /** aborted when the user presses Ctrl-C; after the first call the process no longer ends by itself */
+  /** aborted when the user presses Ctrl-C; after this call the process no longer ends by itself */
   interrupted: () => AbortSignal;
 }
 
@@ -42,20 +42,15 @@ export function nodeTerminal(envFile: ReadonlySet<string> = new Set()): Terminal
     now: () => new Date(),
     newKey: randomUUID,
     sleep: (ms) => setTimeout(ms),
-    interrupted: interruption(),
+    interrupted: interruption,
   };
 }
 
 /** A second Ctrl-C ends the process as usual. SIGTERM is treated the same. */
-function interruption(): () => AbortSignal {
-  let controller: AbortController | null = null;
-  return () => {
-    if (controller) return controller.signal;
-    const made = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => made.abort());
-    controller = made;
-    return made.signal;
-  };
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
+  return controller.signal;
 }
 
 /** The same terminal, except that it never prints a secret of its environment, whoever quoted it in a message. */

@@ -34,12 +34,7 @@ export function table(titles: readonly string[], rows: readonly (readonly string
 /** Names and values, one per line. */
 export function pairs(entries: readonly (readonly [string, string])[]): string {
   const width = Math.max(0, ...entries.map(([name]) => name.length));
-  return entries
-    .map(
-      ([name, value]) => `  ${name.padEnd(width)}  ${plain(value)}
-`,
-    )
-    .join('');
+  return entries.map(([name, value]) => `  ${name.padEnd(width)}  ${plain(value)}\n`).join('');
 }
 
 /** A time without its fraction of a second: "2026-11-21T04:46:56Z"; any other text as it is. */

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { AMOUNT_PATTERN } from './text-schemas.ts';
-import { operationExample, orderExample, paymentExample, reviewExample, SHOP } from './merchant-examples.ts';
+import {
+  listedPaymentExample,
+  operationExample,
+  orderExample,
+  paymentExample,
+  reviewExample,
+  SHOP,
+} from './merchant-examples.ts';
 import { OPERATION_METHODS, PAYMENT_METHODS, PAYMENT_MODES, PAYMENT_STATUSES } from './words.ts';
 
 /**
@@ -81,6 +88,17 @@ export const paymentViewSchema = z
     updatedAt: at,
   })
   .meta({ id: 'Payment', examples: [paymentExample] });
+
+export const listedPaymentSchema = paymentViewSchema
+  .extend({
+    captured: decimal.meta({
+      description: 'What was taken for certain: of a purchase, or captured of an auth',
+    }),
+    refunded: decimal.meta({ description: 'What was refunded for certain' }),
+  })
+  .meta({ id: 'ListedPayment', examples: [listedPaymentExample] });
+/** A payment in a list, with what was taken of it and returned. */
+export type ListedPayment = z.infer<typeof listedPaymentSchema>;
 
 const RESULTS = {
   applied: 'it changed the state',

@@ -38,6 +38,8 @@ export const paymentExample = {
   ...moment,
 };
 
+export const listedPaymentExample = { ...paymentExample, captured: '60.00', refunded: '0.00' };
+
 const eventExample = {
   at: AT,
   type: 'report',

@@ -3,7 +3,7 @@ import { holdsCardNumber } from './card-like.ts';
 import { customerIdSchema } from './customer.ts';
 import { orderIdSchema } from './order.ts';
 import { daySchema, RECEIPT_FORMATS } from './receipts.ts';
-import { DAY_METHODS, PAYMENT_STATUSES } from './words.ts';
+import { DAY_METHODS, OPERATION_METHODS, PAYMENT_STATUSES } from './words.ts';
 
 /** The parameters in addresses of the merchant API: path segments and queries. Unknown parameters are refused. */
 
@@ -47,35 +47,42 @@ const moment = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })])
   .transform((text) => new Date(text).toISOString());
 
+const listFields = {
+  status: z.enum(PAYMENT_STATUSES).optional(),
+  from: moment.optional().meta({ description: 'Created at or after this time; a date means midnight UTC' }),
+  to: moment.optional().meta({ description: 'Created before this time' }),
+  cursor: z
+    .string()
+    .regex(/^[\w-]{1,200}$/)
+    .optional()
+    .meta({ description: 'The `nextCursor` of the previous page' }),
+  limit: z
+    .string()
+    .refine((text) => /^\d{1,9}$/.test(text), rule('wrong-type'))
+    .transform(Number)
+    .pipe(z.number().min(1).max(100))
+    .optional()
+    .meta({
+      description: 'Maximum number of items; 50 by default',
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+    }),
+};
+
+const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
+  from === undefined || to === undefined || from <= to;
+const BEFORE_FROM = { path: ['to'], ...rule('before-from') };
+
 /** Query of `GET /api/payments`. */
-export const listQuery = z
-  .strictObject({
-    status: z.enum(PAYMENT_STATUSES).optional(),
-    from: moment.optional().meta({ description: 'Created at or after this time; a date means midnight UTC' }),
-    to: moment.optional().meta({ description: 'Created before this time' }),
-    cursor: z
-      .string()
-      .regex(/^[\w-]{1,200}$/)
-      .optional()
-      .meta({ description: 'The `nextCursor` of the previous page' }),
-    limit: z
-      .string()
-      .refine((text) => /^\d{1,9}$/.test(text), rule('wrong-type'))
-      .transform(Number)
-      .pipe(z.number().min(1).max(100))
-      .optional()
-      .meta({
-        description: 'Maximum number of items; 50 by default',
-        type: 'integer',
-        minimum: 1,
-        maximum: 100,
-      }),
-  })
-  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    path: ['to'],
-    ...rule('before-from'),
-  });
+export const listQuery = z.strictObject(listFields).refine(isInOrder, BEFORE_FROM);
 export type ListQuery = z.output<typeof listQuery>;
+
+/** Query of `GET /api/operations`. */
+export const operationsQuery = z
+  .strictObject({ method: z.enum(OPERATION_METHODS).optional(), ...listFields })
+  .refine(isInOrder, BEFORE_FROM);
+export type OperationsQuery = z.output<typeof operationsQuery>;
 
 const cursor = z
   .string()

@@ -4,7 +4,7 @@ import { extended, type OrderState, type Snapshot, snapshot } from './order/orde
 import { isDecline } from './order/paying.ts';
 import { isFinal } from './order/payment.ts';
 import { nextDueAt } from './order/schedule.ts';
-import { messagesOf, paymentView, reviewAt } from './order/views.ts';
+import { listedPayment, messagesOf, operationView, reviewAt, shownOperations } from './order/views.ts';
 import {
   ConflictError,
   type Name,
@@ -139,10 +139,18 @@ export function projectionOf(
   now: number,
   before?: OrderState,
 ): Projection {
-  const viewsOf = (of: OrderState) => of.payments.map((one) => paymentView({ orderId, state: of }, one));
-  const known = new Set(before && viewsOf(before).map((view) => JSON.stringify(view)));
-  const views = viewsOf(state).filter((view) => !known.has(JSON.stringify(view)));
-  const operations = state.operations.filter(({ id }) => !before?.operations.some((one) => one.id === id));
+  const rowsOf = (of: OrderState) => ({
+    payments: of.payments.map((one) => ({
+      gatewayOrderId: one.gatewayOrderId,
+      view: listedPayment({ orderId, state: of }, one),
+    })),
+    operations: shownOperations(of).map((one) => ({
+      idempotencyKey: one.idempotencyKey,
+      view: operationView({ orderId, state: of }, one),
+    })),
+  });
+  const rows = rowsOf(state);
+  const had = before && rowsOf(before);
   return {
     order: {
       createdAt: state.createdAt ?? 0,
@@ -150,13 +158,15 @@ export function projectionOf(
       dueAt: nextDueAt(state, now),
       reviewAt: reviewAt(state, now),
     },
-    payments: views.map((view) => ({ gatewayOrderId: gatewayOrderIdOf(state, view.id), view })),
-    operations: operations.map(({ id, idempotencyKey }) => ({ id, idempotencyKey })),
+    payments: changed(rows.payments, had?.payments),
+    operations: changed(rows.operations, had?.operations),
   };
 }
 
-const gatewayOrderIdOf = ({ payments }: OrderState, id: string): string =>
-  payments.find((one) => one.id === id)?.gatewayOrderId ?? id;
+function changed<Row>(rows: readonly Row[], had: readonly Row[] = []): Row[] {
+  const known = new Set(had.map((one) => JSON.stringify(one)));
+  return rows.filter((one) => !known.has(JSON.stringify(one)));
+}
 
 /**
  * Reads several orders, without those that cannot be read: a newer version wrote them before it was rolled back, or a

@@ -1,9 +1,10 @@
 import type { CardBrand } from '../contract/card.ts';
-import type { HostedMethod, PaymentView } from '../contract/checkout-api.ts';
+import type { HostedMethod } from '../contract/checkout-api.ts';
+import type { ListedPayment, OperationView } from '../contract/merchant-api.ts';
 import type { LogEvent } from './log-events.ts';
 import type { MerchantProfile } from '../contract/merchant-profile.ts';
 import type { NewOrderInput } from '../contract/merchant-requests.ts';
-import type { PaymentStatus } from '../contract/words.ts';
+import type { OperationMethod, PaymentStatus } from '../contract/words.ts';
 import type { GatewayClock } from './gateway-clock.ts';
 import type { Gateway } from './gateway-port.ts';
 import type { Entry } from './order/journal.ts';
@@ -71,6 +72,8 @@ export interface PaymentConfig {
   merchant: MerchantProfile | null;
   /** the project's sub-merchants (UUIDs), or null if only the gateway knows them */
   subMerchants: readonly string[] | null;
+  /** whether cards are saved, offered and charged */
+  savedCards: boolean;
   /** whether this is a test system: no real money moves */
   test: boolean;
   /** whether the merchant wants messages */
@@ -129,7 +132,11 @@ export interface Store {
    */
   reschedule(order: DueOrder, dueAt: number | null): Promise<boolean>;
   /** A page of payments as they are shown, newest first. @throws CursorError */
-  listPayments(filter: PaymentFilter): Promise<PaymentPage>;
+  listPayments(filter: ListFilter): Promise<Listed<ListedPayment>>;
+  /** @throws CursorError */
+  listOperations(
+    filter: ListFilter & { method?: OperationMethod | undefined },
+  ): Promise<Listed<OperationView>>;
   /** Ids of orders whose `reviewAt` has come, the longest waiting first. @throws CursorError */
   listReview(filter: { now: number; after: string | null; limit: number }): Promise<Paged<string>>;
   /** @param now milliseconds since 1970 */
@@ -195,7 +202,7 @@ export interface Projection {
   order: OrderProjection;
   /** new or changed ones */
   payments: readonly PaymentProjection[];
-  /** new ones: they never change */
+  /** new or changed ones */
   operations: readonly OperationProjection[];
 }
 
@@ -214,14 +221,14 @@ export interface PaymentProjection {
   /** unique */
   gatewayOrderId: string;
   /** lookups use its `id`, `status` and `createdAt` */
-  view: PaymentView;
+  view: ListedPayment;
 }
 
 export interface OperationProjection {
-  /** unique */
-  id: string;
   /** unique; null if the merchant did not request it */
   idempotencyKey: string | null;
+  /** lookups use its `id`, `method`, `status` and `createdAt` */
+  view: OperationView;
 }
 
 /** A message to the merchant for the outbox. */
@@ -241,8 +248,8 @@ export interface DueOrder {
   dueAt: number;
 }
 
-/** Which payments to list. */
-export interface PaymentFilter {
+/** Which payments or operations to list. */
+export interface ListFilter {
   /** as shown */
   status?: PaymentStatus | undefined;
   /** createdAt at or after, and before; ISO 8601 in UTC with milliseconds */
@@ -253,8 +260,8 @@ export interface PaymentFilter {
   limit: number;
 }
 
-export interface PaymentPage extends Paged<PaymentView> {
-  /** orders of payments that are left out as their stored view is damaged: a rebuild makes these again */
+export interface Listed<View> extends Paged<View> {
+  /** orders of what is left out as their stored view is damaged: a rebuild makes these again */
   damaged: string[];
 }
 

@@ -7,7 +7,7 @@ import { openSession } from './paying/session.ts';
 import { answered, gatewayPayment, unknown } from './testing/gateway.ts';
 import { messages } from './testing/messages.ts';
 import { answers, review, withTestDeps, work, deps } from './testing/running-deps.ts';
-import { hear, key, operations, pay, refusal, signed, type TestDeps } from './testing/test-deps.ts';
+import { hear, key, operations, pay, refusal, signed } from './testing/test-deps.ts';
 
 withTestDeps({ notify: true });
 beforeEach(() => {
@@ -16,7 +16,6 @@ beforeEach(() => {
 
 /** Seconds after the payment was sent. */
 const at = (seconds: number) => new Date(Date.UTC(2026, 5, 15, 12) + seconds * 1_000).toISOString();
-/** Why a person must look at the order. */
 
 describe('a webhook', () => {
   it('sends the merchant a message only if something changed', async () => {
@@ -40,14 +39,6 @@ describe('a webhook', () => {
     const store = { ...deps.store, append: () => Promise.reject(new Error('disk full')) };
     await expect(handleWebhook({ ...deps, store }, gatewayPayment())).rejects.toThrow('disk full');
     expect(await hear(deps)).toBe('applied');
-  });
-
-  it('that races with others in another process loses nothing', async () => {
-    await pay(deps);
-    const elsewhere: TestDeps = { ...deps, ownCalls: new Set() };
-    const statuses = ['init', 'pending', 'success'] as const;
-    await Promise.all([deps, elsewhere].flatMap((one) => statuses.map((status) => hear(one, { status }))));
-    expect(await deps.payment()).toMatchObject({ status: 'success' });
   });
 
   it('about an unknown order changes nothing, is logged without its content, and counts once the order is known', async () => {
@@ -119,34 +110,6 @@ describe('a report that does not fit the request', () => {
       expect(await refusal(pay(deps))).toEqual(['payment-open']);
     },
   );
-
-  it('shows the gateway’s own text of an amount that cannot be read', async () => {
-    await pay(deps);
-    const processed = { amountMinor: null, currency: 'UAH' };
-    await hear(deps, { processed, unread: 'processed_amount 50.005' });
-    const { events } = await viewOrder(deps, 'order-1');
-    expect(events.at(-1)).toMatchObject({ comment: 'The amount cannot be read: processed_amount 50.005' });
-  });
-});
-
-it('a success and a failure contradict each other, which blocks the order', async () => {
-  await pay(deps);
-  await hear(deps);
-  expect(await hear(deps, { status: 'failure' })).toBe('in-review');
-  expect(await deps.payment()).toMatchObject({ status: 'unknown', canRetry: false });
-  expect(await refusal(pay(deps))).toEqual(['payment-open']);
-});
-
-it.each([
-  ['init', 'payment-open'],
-  ['pending', 'payment-open'],
-  ['success', 'order-paid'],
-] as const)('a failure that we concluded gives way to the gateway’s report: %s', async (status, code) => {
-  await pay(deps);
-  await work(61);
-  expect(await deps.payment()).toMatchObject({ status: 'failure', canRetry: true });
-  expect(await hear(deps, { status })).toBe('applied');
-  expect(await refusal(pay(deps))).toEqual([code]);
 });
 
 describe('the log line of a report', () => {
@@ -168,8 +131,13 @@ describe('the log line of a report', () => {
   it('warns once, with the success, of a charge that is far above the order', async () => {
     await pay(deps);
     const more = { amountMinor: 1_300 };
+    // A commission is none.
+    await pay(deps, { id: 'order-2' });
+    expect(await logged({ gatewayOrderId: 'order-2', amountMinor: 1_035 })).toEqual(['payment.reported']);
     expect(await logged({ ...more, status: 'pending' })).toEqual(['payment.reported']);
     expect(await logged(more)).toEqual(['payment.reported', 'payment.overcharged']);
+    const fields = { orderId: 'order-1', orderedMinor: 1_010, chargedMinor: 1_300 };
+    expect(deps.lines.at(-1)).toMatchObject({ level: 'warn', fields });
     expect(await logged({ ...more, createdAt: at(2) })).toEqual(['payment.reported']);
   });
 });

@@ -5,6 +5,7 @@ import { jsonBody } from '../middleware/input.ts';
 import { onlyOwnPages } from '../middleware/origin.ts';
 import type { PaymentDeps } from '../payments/ports.ts';
 import { describeApi } from './describe-api.ts';
+import { listRoutes } from './merchant-lists.ts';
 import { operationRoutes } from './merchant-operations.ts';
 import { orderRoutes } from './merchant-orders.ts';
 import { readRoutes } from './merchant-reads.ts';
@@ -27,6 +28,7 @@ export function merchantApi(deps: PaymentDeps, key: string, limit: MiddlewareHan
   });
   api.use('/api/*', bearerKey(key, 'api-key'), limit, jsonBody, notStored);
   orderRoutes(api, deps);
+  listRoutes(api, deps);
   operationRoutes(api, deps);
   readRoutes(api, deps);
   reviewRoutes(api, deps);

@@ -3,11 +3,10 @@ import { usableCustomer } from '../contract/customer.ts';
 import {
   mintedOrderSchema,
   orderViewSchema,
-  pageOf,
   paymentViewSchema,
   resentSchema,
 } from '../contract/merchant-api.ts';
-import { customerParams, listQuery, orderParams, paymentParams } from '../contract/merchant-parameters.ts';
+import { customerParams, orderParams, paymentParams } from '../contract/merchant-parameters.ts';
 import {
   type NewOrderInput,
   newOrderSchema,
@@ -22,7 +21,6 @@ import { closeOrder } from '../payments/paying/close-order.ts';
 import { createOrder } from '../payments/paying/create-order.ts';
 import { forgetCustomer } from '../payments/paying/saved-cards.ts';
 import type { PaymentDeps } from '../payments/ports.ts';
-import { listPayments } from '../payments/queries/lists.ts';
 import { viewOrder } from '../payments/queries/order.ts';
 import {
   answers,
@@ -71,17 +69,6 @@ export function orderRoutes(api: MerchantApi, deps: PaymentDeps): void {
       responses: answers(viewed(orderViewSchema), ...READ, 'order-not-found'),
     }),
     async ({ req, json }) => json(await viewOrder(deps, req.valid('param').orderId), 200),
-  );
-  api.openapi(
-    createRoute({
-      method: 'get',
-      path: '/api/payments',
-      operationId: 'listPayments',
-      summary: 'List payments, newest first',
-      request: { query: listQuery },
-      responses: answers(viewed(pageOf(paymentViewSchema)), ...READ),
-    }),
-    async ({ req, json }) => json(await listPayments(deps, req.valid('query')), 200),
   );
   api.openapi(
     createRoute({

@@ -7,6 +7,7 @@ const ENDINGS: Record<string, string> = {
   'text/html': 'html',
   'application/pdf': 'pdf',
   'application/zip': 'zip',
+  'text/csv': 'csv',
 };
 
 /**

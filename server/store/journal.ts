@@ -249,10 +249,10 @@ const putPayments = insertInto(
   6,
   'on conflict (id) do update set status = excluded.status, view = excluded.view',
 );
-const insertOperations = insertInto(
-  'insert into operations (id, order_id, idempotency_key)',
-  3,
-  'on conflict (id) do nothing',
+const putOperations = insertInto(
+  'insert into operations (id, order_id, idempotency_key, method, status, created_at, view)',
+  7,
+  'on conflict (id) do update set status = excluded.status, view = excluded.view',
 );
 
 /** Writes the projection. */
@@ -265,9 +265,12 @@ async function project(session: Session, orderId: string, projection: Projection
       return [view.id, orderId, gatewayOrderId, view.status, view.createdAt, JSON.stringify(view)];
     }),
   );
-  await insertOperations(
+  await putOperations(
     session,
-    operations.map(({ id, idempotencyKey }) => [id, orderId, idempotencyKey]),
+    operations.map(({ idempotencyKey, view }) => {
+      const { id, method, status, createdAt } = view;
+      return [id, orderId, idempotencyKey, method, status, createdAt, JSON.stringify(view)];
+    }),
   );
 }
 

@@ -1,12 +1,13 @@
-import type { PaymentView } from '../contract/checkout-api.ts';
+import type { ListedPayment, OperationView } from '../contract/merchant-api.ts';
+import type { OperationMethod } from '../contract/words.ts';
 import { LONGEST_PAUSE_MS } from '../payments/order/schedule.ts';
 import {
   type Backlog,
   CursorError,
   type DueOrder,
+  type Listed,
+  type ListFilter,
   type Paged,
-  type PaymentFilter,
-  type PaymentPage,
 } from '../payments/ports.ts';
 import type { Session, Value } from './session.ts';
 
@@ -64,24 +65,26 @@ export function pageOf<Row, Item>(
   return { items: shown.map(item), next: last === undefined ? null : toCursor(position(last)) };
 }
 
-/** Payments as they are shown, newest first. */
-export async function listPayments(
+/** Payments or operations as they are shown, newest first. */
+async function listViews<View>(
   session: Session,
-  { status, from, to, after, limit }: PaymentFilter,
-): Promise<PaymentPage> {
+  table: 'payments' | 'operations',
+  { method, status, from, to, after, limit }: ListFilter & { method?: OperationMethod | undefined },
+): Promise<Listed<View>> {
   const { text, values } = where([
+    method === undefined ? null : ['method = ?', method],
     status === undefined ? null : ['status = ?', status],
     from === undefined ? null : ['created_at >= ?', from],
     to === undefined ? null : ['created_at < ?', to],
     after === undefined ? null : ['(created_at, id) < (?, ?)', ...fromCursor(after, 'string')],
   ]);
   const rows = await session.all<{ id: string; order_id: string; created_at: string; view: string }>(
-    `select id, order_id, created_at, view from payments ${text} order by created_at desc, id desc limit ?`,
+    `select id, order_id, created_at, view from ${table} ${text} order by created_at desc, id desc limit ?`,
     [...values, limit + 1],
   );
   const read = (row: (typeof rows)[number]) => ({
     orderId: row.order_id,
-    view: parse(row.view) as PaymentView | null,
+    view: parse(row.view) as View | null,
   });
   const { items, next } = pageOf(rows, limit, read, (row) => [row.created_at, row.id]);
   return {
@@ -90,6 +93,14 @@ export async function listPayments(
     next,
   };
 }
+
+export const listPayments = (session: Session, filter: ListFilter): Promise<Listed<ListedPayment>> =>
+  listViews(session, 'payments', filter);
+
+export const listOperations = (
+  session: Session,
+  filter: ListFilter & { method?: OperationMethod | undefined },
+): Promise<Listed<OperationView>> => listViews(session, 'operations', filter);
 
 /** Ids of orders that need review, the longest waiting first. */
 export async function listReview(

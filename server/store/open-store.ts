@@ -13,13 +13,18 @@ export async function openStore(url: string, secrets: StoreSecrets): Promise<Sto
   if (url.startsWith('file:')) return openSqliteStore(url.replace(/^file:(\/\/)?/, ''), secrets);
   if (/^postgres(ql)?:\/\//.test(url)) {
     // The driver is loaded only if it is used.
-    const { openPostgresStore } = await import('./postgres.ts').catch(withoutDriver);
+    const { openPostgresStore } = await withDriver(() => import('./postgres.ts'));
     return openPostgresStore(url, secrets);
   }
   throw new StoreError('must begin with file:, postgres:// or postgresql://');
 }
 
-function withoutDriver(error: unknown): never {
-  if (!isMissingPackage(error)) throw error;
-  throw new StoreError('Postgres needs its driver, which is not installed: npm install pg', null, error);
+/** Loads a module that needs the driver of Postgres. @throws StoreError if it is not installed */
+export async function withDriver<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!isMissingPackage(error)) throw error;
+    throw new StoreError('Postgres needs its driver, which is not installed: npm install pg', null, error);
+  }
 }

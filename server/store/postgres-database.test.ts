@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import type { Pool } from 'pg';
 import { createPostgresDatabase, postgresFault } from './postgres-database.ts';
 
-it('a pooler that refuses the settings of a connection is named', () => {
+it('a pooler that refuses a connection or a transaction is named, with what it must be', () => {
   const refused = Object.assign(new Error('unsupported startup parameter'), { code: '08P01' });
-  expect(postgresFault(refused).message).toContain('pgbouncer');
+  expect(postgresFault(refused).message).toMatch(/pooler .* by session or transaction, .* no `options`/);
 });
 
 /** A pool whose only connection fails at an insert with a code of Postgres; what it was sent, and how it was released. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool, PoolClient, QueryResult } from 'pg';
+import type { ClientBase, Pool, PoolClient, QueryResult } from 'pg';
 import { ConflictError } from '../payments/ports.ts';
+import { wasMoved } from './schema.ts';
 import {
   conflictOn,
   type Session,
@@ -10,20 +11,37 @@ import {
   type Work,
 } from './session.ts';
 
-/** A named statement is planned once per connection. */
+/** A statement as the driver takes it: one with a name is planned once per connection. */
 interface Statement {
-  name: string;
+  name?: string;
   text: string;
 }
 
-/** The statements of a pool, by their text with `?`. */
-type Statements = Map<string, Statement>;
+/** Translates a text with `?`. */
+export type Translate = (text: string) => Statement;
+
+/**
+ * The statements of a pool.
+ * @param isPooled whether another connection of the server may serve the next transaction: there, no name is known
+ */
+export function createStatements(isPooled: boolean): Translate {
+  const statements = new Map<string, Statement>();
+  return (text) => {
+    const kept = statements.get(text);
+    if (kept) return kept;
+    let place = 0;
+    const name = isPooled ? {} : { name: `pay_form_${statements.size}` };
+    const statement = { ...name, text: text.replaceAll('?', () => `$${(place += 1)}`) };
+    statements.set(text, statement);
+    return statement;
+  };
+}
 
 /** SQL on a connection of Postgres, or on any connection of a pool. */
-function createPostgresSession(queryable: Pool | PoolClient, statements: Statements): Session {
+export function createPostgresSession(queryable: Pool | ClientBase, translate: Translate): Session {
   async function query(text: string, values: readonly Value[]): Promise<QueryResult> {
     try {
-      return await queryable.query({ ...named(statements, text), values: [...values] });
+      return await queryable.query({ ...translate(text), values: [...values] });
     } catch (error) {
       throw postgresFault(error);
     }
@@ -38,30 +56,25 @@ function createPostgresSession(queryable: Pool | PoolClient, statements: Stateme
   };
 }
 
-function named(statements: Statements, text: string): Statement {
-  const kept = statements.get(text);
-  if (kept) return kept;
-  let place = 0;
-  const statement = {
-    name: `pay_form_${statements.size}`,
-    text: text.replaceAll('?', () => `$${(place += 1)}`),
-  };
-  statements.set(text, statement);
-  return statement;
-}
-
 const TRIES = 5;
 const PAUSE_MS = 10;
 
-/** Each write has its own transaction: Postgres itself lets concurrent commits share a wait for the disk. */
-export function createPostgresDatabase(pool: Pool): StoreDatabase {
-  const statements: Statements = new Map();
+/**
+ * Each write has its own transaction: Postgres itself lets concurrent commits share a wait for the disk.
+ * @param first statements at the beginning of each transaction; if one of them finds a row, the store was moved
+ */
+export function createPostgresDatabase(
+  pool: Pool,
+  translate = createStatements(false),
+  first: readonly string[] = [],
+): StoreDatabase {
+  const begin = ['begin', ...first].join('; ');
   return {
-    reader: createPostgresSession(pool, statements),
+    reader: createPostgresSession(pool, translate),
     async write(work) {
       for (let tries = 1; ; tries += 1) {
         try {
-          return await transaction(pool, statements, work);
+          return await transaction(pool, begin, translate, work);
         } catch (error) {
           if (!isTransient(error) || tries === TRIES) throw error;
           await sleep(PAUSE_MS * tries * Math.random());
@@ -72,13 +85,19 @@ export function createPostgresDatabase(pool: Pool): StoreDatabase {
   };
 }
 
-async function transaction<Result>(pool: Pool, statements: Statements, work: Work<Result>): Promise<Result> {
+async function transaction<Result>(
+  pool: Pool,
+  begin: string,
+  translate: Translate,
+  work: Work<Result>,
+): Promise<Result> {
   const client = await pool.connect().catch((error: unknown) => {
     throw postgresFault(error);
   });
   try {
-    const session = createPostgresSession(client, statements);
-    await client.query('begin');
+    const session = createPostgresSession(client, translate);
+    const begun = await client.query(begin);
+    if ([begun].flat().some(({ rows }) => rows.length > 0)) throw wasMoved();
     const result = await work(session);
     const { command } = await client.query('commit');
     // So it answers the commit of a transaction that has failed.
@@ -104,7 +123,8 @@ async function rolledBack(client: PoolClient): Promise<boolean> {
 
 /** The meaning of a failure, by the code of Postgres or of the network. */
 const MEANINGS: Record<string, string> = {
-  '08P01': 'the connection is refused; a pooler such as pgbouncer must not be in between',
+  '08P01':
+    'a pooler refused it: it must lend connections by session or transaction, and takes no `options` in the address',
   '28P01': 'the user name or the password is refused',
   '28000': 'the user is refused',
   '3D000': 'there is no such database',

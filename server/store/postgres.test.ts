@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Append, ConflictError, type Store } from '../payments/ports.ts';
 import { openStore } from './open-store.ts';
-import { openPostgresStore } from './postgres.ts';
+import { hasPooler, openPostgresStore } from './postgres.ts';
 import { expectDurableAfterKill } from './testing/battery-crash.ts';
 import { describeStore } from './testing/battery.ts';
 import { appendTo, EVERY_ENTRY, NOW, STORE_SECRETS } from './testing/orders.ts';
+import { hasPgBouncer, startPgBouncer, type TestPooler } from './testing/pgbouncer.ts';
 import { runOn, TestPostgres, valueOn } from './testing/postgres.ts';
 import { openTestProxy } from './testing/proxy.ts';
 
@@ -28,6 +29,41 @@ if (SERVER === undefined) {
   afterAll(() => database.drop());
   describeStore('a store in Postgres', () => database.empty());
   describe('a store in Postgres', () => testPostgres(() => database, SERVER));
+  describe.runIf(hasPgBouncer())('behind a PgBouncer that lends connections by transaction', () => {
+    let pooler: TestPooler;
+    beforeAll(async () => {
+      pooler = await startPgBouncer(SERVER);
+    });
+    afterAll(() => pooler.close());
+    describeStore('a store in Postgres', async () => {
+      const open = (secrets = STORE_SECRETS) => openPostgresStore(pooler.of(database.url), secrets);
+      return { ...(await database.empty()), open };
+    });
+    testPooler(() => [database.url, pooler.of(database.url)]);
+  });
+}
+
+function testPooler(urls: () => [direct: string, pooled: string]): void {
+  it('is told from the database itself', async () => {
+    expect(await Promise.all(urls().map((url) => hasPooler(url)))).toEqual([false, true]);
+  });
+
+  it('leaves no setting of its own on the connections that it is lent', async () => {
+    const [direct, pooled] = urls();
+    await runOn(direct, 'drop schema public cascade; create schema public');
+    const store = await openPostgresStore(pooled, STORE_SECRETS);
+    onTestFinished(() => store.close());
+    await Promise.all(Array.from({ length: 30 }, (_, index) => store.append(appendTo(`order-${index}`))));
+    const show = 'show statement_timeout';
+    const shown = await Promise.all(Array.from({ length: 9 }, () => valueOn(pooled, show)));
+    expect(new Set(shown)).toEqual(new Set([await valueOn(direct, show)]));
+  });
+
+  it('says that a pooler takes no schema in the address', async () => {
+    const url = new URL(urls()[1]);
+    url.searchParams.set('options', '-c search_path=one');
+    await expect(openPostgresStore(url.href, STORE_SECRETS)).rejects.toThrow(/takes no `options`/);
+  });
 }
 
 function testPostgres(database: () => TestPostgres, server: string): void {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Pool, types } from 'pg';
+import { Client, Pool, type PoolConfig, types } from 'pg';
 import type { Store } from '../payments/ports.ts';
 import { createStore } from './store.ts';
-import { migrate } from './schema.ts';
-import { createPostgresDatabase, postgresFault } from './postgres-database.ts';
+import { migrate, MOVED } from './schema.ts';
+import { createPostgresDatabase, createStatements, postgresFault } from './postgres-database.ts';
 import { createEncryption, type StoreSecrets } from './encryption.ts';
 import { type StoreDatabase, StoreError } from './session.ts';
 
@@ -13,9 +13,11 @@ const STATEMENT_MS = 10_000;
 /** Longer than the server's own timeout: a connection that is silent for this long is dead. */
 const SILENCE_MS = STATEMENT_MS + 2_000;
 const MIGRATION_TRIES = 5;
+/** They end what a lost companion has left open. A pooler takes no setting of a connection, only of a transaction. */
+const LIMITS = { statement_timeout: STATEMENT_MS, idle_in_transaction_session_timeout: STATEMENT_MS };
 
-/** Also a table in another schema, if it is found there: a schema that is created later must not hide all tables. */
-const TABLE = 'select 1 from pg_class where relname = ? and pg_table_is_visible(oid)';
+/** Finds also a table in another schema: a schema that is created later must not hide all tables. */
+export const TABLE = 'select 1 from pg_class where relname = ? and pg_table_is_visible(oid)';
 
 /**
  * Opens the store in a Postgres database.
@@ -29,11 +31,16 @@ export async function openPostgresStore(
   secrets: StoreSecrets,
   { silenceMs = SILENCE_MS }: { silenceMs?: number } = {},
 ): Promise<Store> {
-  const pool = createPool(url, silenceMs);
+  const isPooled = await hasPooler(url);
+  const pool = createPool(url, { query_timeout: silenceMs, ...(isPooled ? {} : LIMITS) });
+  const statements = createStatements(isPooled);
+  const first = isPooled ? Object.entries(LIMITS).map(([name, ms]) => `set local ${name} = ${ms}`) : [];
   try {
-    const database = createPostgresDatabase(pool);
-    await migrateBesideOthers(pool, database);
-    return createStore(database, createEncryption(secrets));
+    await migrateBesideOthers(pool, createPostgresDatabase(pool, statements, first));
+    return createStore(
+      createPostgresDatabase(pool, statements, [...first, MOVED]),
+      createEncryption(secrets),
+    );
   } catch (error) {
     await pool.end();
     throw postgresFault(error);
@@ -56,20 +63,51 @@ async function migrateBesideOthers(pool: Pool, database: StoreDatabase): Promise
   }
 }
 
-function createPool(url: string, silenceMs: number): Pool {
+/**
+ * Whether a pooler stands before the database: then the process that answers is not the one that accepted the connection.
+ * @throws StoreError
+ */
+export async function hasPooler(url: string): Promise<boolean> {
+  const client = await connect(url, { query_timeout: SILENCE_MS });
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return rows[0]?.pid !== client.processID;
+  } catch (error) {
+    throw postgresFault(error);
+  } finally {
+    await client.end();
+  }
+}
+
+/** With what the driver's types lack: the process of the server that accepted the connection. */
+type Connected = Client & { processID: number | null };
+
+/** Opens one connection. @throws StoreError */
+export async function connect(url: string, config: PoolConfig = {}): Promise<Connected> {
+  const client = new Client(connection(url, config)) as Connected;
+  // The next query fails; an unhandled error event would end the process.
+  client.on('error', () => undefined);
+  await client.connect().catch((error: unknown) => {
+    throw postgresFault(error);
+  });
+  return client;
+}
+
+function connection(url: string, config: PoolConfig): PoolConfig {
   // The parser's own error would quote the password.
   if (!URL.canParse(url)) throw new StoreError('the address of the database is invalid');
-  const pool = new Pool({
+  return {
     connectionString: url,
-    max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: STATEMENT_MS,
-    query_timeout: silenceMs,
-    idle_in_transaction_session_timeout: STATEMENT_MS,
     application_name: 'pay-form',
     keepAlive: true,
     types: { getTypeParser },
-  });
+    ...config,
+  };
+}
+
+function createPool(url: string, config: PoolConfig): Pool {
+  const pool = new Pool({ ...connection(url, config), max: POOL_SIZE });
   // An idle connection that is lost is replaced by the next query; an unhandled error event would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -85,8 +123,8 @@ function getTypeParser(...[type, format]: Parameters<typeof types.getTypeParser>
 const ENCODINGS: readonly (string | undefined)[] = ['UTF8', 'SQL_ASCII'];
 
 /** Another encoding refuses a payment for a letter in a name or a description. @throws StoreError */
-async function requireEncoding(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{ server_encoding: string }>('show server_encoding');
+export async function requireEncoding(queryable: Pool | Client): Promise<void> {
+  const { rows } = await queryable.query<{ server_encoding: string }>('show server_encoding');
   const encoding = rows[0]?.server_encoding;
   if (ENCODINGS.includes(encoding)) return;
   throw new StoreError(`the encoding of the database is ${encoding}; create one with the encoding UTF8`);

@@ -47,11 +47,16 @@ export const SCHEMA: readonly string[] = [
   `create table operations (
     id text primary key,
     order_id text not null,
-    idempotency_key text
+    idempotency_key text,
+    method text not null,
+    status text not null,
+    created_at text not null,
+    view text not null
   )`,
   `create unique index operations_idempotency_key on operations (idempotency_key)
     where idempotency_key is not null`,
   'create index operations_order_id on operations (order_id)',
+  'create index operations_created_at on operations (created_at, id)',
 
   // A message follows from the journal up to `seq`; `place` is its position among the messages of one append.
   `create table outbox (
@@ -114,9 +119,15 @@ export const SCHEMA: readonly string[] = [
 ];
 
 /** All migrations of the tables, in sequence. A released one is never changed. */
-const MIGRATIONS: readonly { name: string; statements: readonly string[] }[] = [
+export const MIGRATIONS: readonly { name: string; statements: readonly string[] }[] = [
   { name: '001-journal', statements: SCHEMA },
 ];
+
+/** Finds the mark of a store that was copied to another one, which companions use since. */
+export const MOVED = `select name from pay_form_migrations where name = 'moved'`;
+
+export const wasMoved = (): StoreError =>
+  new StoreError('this store was copied to another one, which is used since; see `pay-form help store copy`');
 
 /**
  * Brings the tables up to date; everything in the transaction of the session, so that another process that starts
@@ -127,6 +138,9 @@ const MIGRATIONS: readonly { name: string; statements: readonly string[] }[] = [
 export async function migrate(session: Session, find: string): Promise<void> {
   try {
     const applied = await appliedOn(session, find);
+    if (applied.includes('copying'))
+      throw new StoreError('a copy into this store is not finished: run `pay-form store copy` again');
+    if (applied.includes('moved')) throw wasMoved();
     if (applied.some((name, index) => MIGRATIONS[index]?.name !== name))
       throw new StoreError('the tables there belong to another program or a newer version');
     for (const { name, statements } of MIGRATIONS.slice(applied.length)) {
@@ -144,8 +158,11 @@ export async function migrate(session: Session, find: string): Promise<void> {
   }
 }
 
-/** @returns the names of the migrations that were applied, in sequence */
-async function appliedOn(session: Session, find: string): Promise<string[]> {
+/**
+ * The names of the migrations that were applied, in sequence. A copy adds names that keep every companion off, also one of
+ * a version that does not know them: `copying` and `moved`.
+ */
+export async function appliedOn(session: Session, find: string): Promise<string[]> {
   if ((await session.all(find, ['pay_form_migrations'])).length === 0)
     await session.run('create table pay_form_migrations (name text primary key)');
   const rows = await session.all<{ name: string }>('select name from pay_form_migrations order by name');

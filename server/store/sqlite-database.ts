@@ -10,7 +10,7 @@ import {
 } from './session.ts';
 
 /** SQL on one SQLite connection. Preparing a statement costs more than running most of them, so each is kept. */
-function createSqliteSession(database: Database.Database): Session {
+export function createSqliteSession(database: Database.Database): Session {
   const statements = new Map<string, Database.Statement>();
   function prepared(text: string): Database.Statement {
     const kept = statements.get(text);

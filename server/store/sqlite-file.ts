@@ -50,6 +50,15 @@ export function openCopier(path: string): Database.Database {
   return opened(path, [`busy_timeout = ${OPENING_MS}`]);
 }
 
+/**
+ * Opens a connection that keeps every other process from the file, also from reading.
+ * @param synchronous `NORMAL`: a commit may be lost with the machine, but never one before another
+ */
+export function openExclusive(path: string, synchronous: 'FULL' | 'NORMAL'): Database.Database {
+  createFile(path);
+  return opened(path, ['locking_mode = EXCLUSIVE', 'journal_mode = WAL', `synchronous = ${synchronous}`]);
+}
+
 const LOOK_MS = 1_000;
 
 /**

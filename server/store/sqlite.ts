@@ -6,7 +6,7 @@ import type { StoreDatabase } from './session.ts';
 import { fileCheck, openReader, openWriter } from './sqlite-file.ts';
 import { createStore } from './store.ts';
 
-const TABLE = "select 1 from sqlite_master where type = 'table' and name = ?";
+export const TABLE = "select 1 from sqlite_master where type = 'table' and name = ?";
 
 /**
  * Opens the store in a file, which is created if it is missing, and brings its tables up to date.

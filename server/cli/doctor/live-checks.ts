@@ -11,15 +11,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function checkLive(settings: Settings, env: Environment): Check[] {
   const { allowedOrigins, direct, limits, logLevel, merchant, metricsKey, publicUrl } = settings;
   const development = allowedOrigins.filter((origin) => !isAppOrigin(origin) && !isPublicHttps(origin));
+  const retained = `closed orders are deleted after ${Math.max(settings.retentionDays, 367)} days`;
   return [
     ...check(
       'live-https',
       ok('PUBLIC_URL is https and public'),
       !isPublicHttps(publicUrl) &&
-        fail(
-          'PUBLIC_URL is not a public https address',
-          'Put TLS in front of the companion and set PUBLIC_URL to that address.',
-        ),
+        fail('PUBLIC_URL is not a public https address', 'Put TLS in front of the companion.'),
     ),
     ...check('live-gateway', gateway(settings)),
     ...check('live-secrets', ok('long enough, look random, none used twice'), ...secretFaults(env)),
@@ -28,8 +26,8 @@ export function checkLive(settings: Settings, env: Environment): Check[] {
       ok('STORE_SECRET is set'),
       !env['STORE_SECRET']?.trim() &&
         warn(
-          'STORE_SECRET is derived from ORDER_SECRET',
-          'The secret that signs order tokens then also decrypts the store. Set a separate STORE_SECRET before there is data.',
+          'STORE_SECRET is not set: ORDER_SECRET, which signs order tokens, also decrypts the store',
+          'Set a separate STORE_SECRET before there is data.',
         ),
     ),
     ...check(
@@ -38,7 +36,7 @@ export function checkLive(settings: Settings, env: Environment): Check[] {
       !merchant &&
         fail(
           'MERCHANT_WEBHOOK_URL is not set',
-          'Only its messages reliably tell your server that an order is paid. Set it and MERCHANT_WEBHOOK_SECRET.',
+          'Set it: only its messages reliably tell that an order is paid.',
         ),
       merchant?.url.startsWith('http:') === true &&
         warn('MERCHANT_WEBHOOK_URL is http', 'Acceptable only on the same machine.'),
@@ -47,10 +45,7 @@ export function checkLive(settings: Settings, env: Environment): Check[] {
       'live-origins',
       ok('ALLOWED_ORIGINS are https and public'),
       development.length > 0 &&
-        fail(
-          `not public https addresses: ${development.join(', ')}`,
-          'Remove development origins from ALLOWED_ORIGINS.',
-        ),
+        fail(`not public https addresses: ${development.join(', ')}`, 'Remove them from ALLOWED_ORIGINS.'),
     ),
     ...check(
       'live-card-data',
@@ -68,35 +63,29 @@ export function checkLive(settings: Settings, env: Environment): Check[] {
     ),
     ...check(
       'live-proxies',
-      ok(
-        settings.trustedProxies.length > 0
-          ? 'TRUSTED_PROXIES is set'
-          : 'not needed: PUBLIC_URL is http, or LIMITS is off',
-      ),
-      ...proxyFaults(settings),
+      ok('TRUSTED_PROXIES is set, or not needed'),
+      settings.trustedProxies.some((entry) => entry.endsWith('/0')) &&
+        fail('TRUSTED_PROXIES trusts every address', 'List only the addresses of your proxies.'),
+      lacksTrustedProxies(settings) &&
+        fail(
+          'TRUSTED_PROXIES is empty',
+          'All customers count as one address: after ten declines in total nobody can pay. Set it to your proxy’s addresses.',
+        ),
     ),
     ...check('live-backup', backup(settings)),
     ...check(
       'live-retention',
-      ok(
-        `closed orders are deleted after ${Math.max(settings.retentionDays, 367)} days`,
-        'Compare RETENTION_DAYS with your legal and bookkeeping requirements.',
-      ),
+      ok(retained, 'Compare RETENTION_DAYS with your legal and bookkeeping requirements.'),
     ),
     ...check(
       'live-metrics',
       ok('METRICS_KEY is set'),
-      !metricsKey &&
-        warn(
-          'METRICS_KEY is not set',
-          'Without it there is no /metrics. Somebody should monitor pay_orders_review.',
-        ),
+      !metricsKey && warn('METRICS_KEY is not set', 'Set it, and monitor pay_orders_review in /metrics.'),
     ),
     ...check(
       'live-log',
       ok('LOG_LEVEL is info'),
-      logLevel !== 'info' &&
-        warn(`LOG_LEVEL=${logLevel}`, 'Use info in production. docs/logs.md lists the events of each level.'),
+      logLevel !== 'info' && warn(`LOG_LEVEL=${logLevel}`, 'Use info in production (docs/logs.md).'),
     ),
   ];
 }
@@ -110,18 +99,6 @@ function gateway({ test, gateway: { baseUrl } }: Settings): Finding {
   if (test) return fail('GATEWAY_URL is a sandbox on this machine', advice);
   if (TEST_HOST.test(new URL(baseUrl).hostname)) return warn('GATEWAY_URL looks like a test gateway', advice);
   return ok('GATEWAY_URL is not a sandbox');
-}
-
-function proxyFaults(settings: Settings): (Finding | false)[] {
-  return [
-    settings.trustedProxies.some((entry) => entry.endsWith('/0')) &&
-      fail('TRUSTED_PROXIES trusts every address', 'List only the addresses of your proxies.'),
-    lacksTrustedProxies(settings) &&
-      fail(
-        'TRUSTED_PROXIES is empty',
-        'All customers count as one address: after ten declines in total nobody can pay. Set it to your proxy’s addresses.',
-      ),
-  ];
 }
 
 function backup({ databaseUrl }: Settings): Finding {
@@ -144,12 +121,9 @@ const COMMON_WORDS = /change.?me|example|password|passwort|default|qwerty|123456
 function secretFaults(env: Environment): (Finding | false)[] {
   const valueOf = (name: string) => env[name]?.trim() ?? '';
   const set = [...OWN, ...GATEWAY, ...PREVIOUS].filter((name) => valueOf(name) !== '');
-  const looksWeak = (value: string) =>
-    value.length < 24 || new Set(value).size < 12 || COMMON_WORDS.test(value);
-  const weak = set.filter((name) => OWN.includes(name) && looksWeak(valueOf(name)));
-  const shared = set.filter((name) =>
-    set.some((other) => other !== name && valueOf(other) === valueOf(name)),
-  );
+  const values = set.map(valueOf);
+  const weak = OWN.filter((name) => set.includes(name) && looksWeak(valueOf(name)));
+  const shared = set.filter((name) => values.indexOf(valueOf(name)) !== values.lastIndexOf(valueOf(name)));
   const kept = set.filter((name) => PREVIOUS.includes(name));
   const advice = 'Generate each one separately: `openssl rand -base64 32`.';
   return [
@@ -158,3 +132,6 @@ function secretFaults(env: Environment): (Finding | false)[] {
     kept.length > 0 && warn(`still set: ${kept.join(', ')}`, 'Remove each one once its change is complete.'),
   ];
 }
+
+const looksWeak = (value: string): boolean =>
+  value.length < 24 || new Set(value).size < 12 || COMMON_WORDS.test(value);

@@ -85,31 +85,25 @@ const GATEWAY_PORTS = ['443', '8443'];
 
 /** Faults of PUBLIC_URL that keep the gateway's webhooks from arriving, as far as the address shows. */
 export function checkPublicUrl(publicUrl: string): Check[] {
-  const isHttps = publicUrl.startsWith('https:');
-  const port = new URL(publicUrl).port || (isHttps ? '443' : '80');
+  const { protocol, port } = new URL(publicUrl);
+  const isHttps = protocol === 'https:';
+  const used = port || (isHttps ? '443' : '80');
   if (!isPublic(publicUrl)) {
     const advice =
-      'The gateway cannot deliver webhooks there. This is fine with a local sandbox; otherwise set PUBLIC_URL to a public address.';
+      'The gateway cannot deliver webhooks there. Fine with a local sandbox; otherwise change PUBLIC_URL.';
     return check('public-url', warn('is an address of this machine or of a private network', advice));
   }
   return check(
     'public-url',
     ok('public, https, on a port that the gateway delivers to'),
-    !isHttps &&
-      warn('is http', 'Browsers make direct payments only over https. Put TLS in front of the companion.'),
-    !GATEWAY_PORTS.includes(port) &&
-      warn(
-        `uses port ${port}`,
-        'The gateway delivers webhooks to ports 443 and 8443. Other ports have to be arranged with it.',
-      ),
+    !isHttps && warn('is http', 'Browsers make direct payments only over https. Put TLS in front of it.'),
+    !GATEWAY_PORTS.includes(used) &&
+      warn(`uses port ${used}`, 'The gateway delivers to 443 and 8443. Others have to be arranged with it.'),
   );
 }
 
-/** What a running companion answers to an unsigned webhook. */
-const WEBHOOK_ANSWERS: Readonly<Record<string, string>> = {
-  '401 signature-invalid': 'answered by a running companion',
-  '403 sender-not-allowed': 'answered by a running companion, which accepts only GATEWAY_WEBHOOK_IPS',
-};
+/** What a running companion answers to an unsigned webhook; the second, if it accepts only GATEWAY_WEBHOOK_IPS. */
+const WEBHOOK_ANSWERS = ['401 signature-invalid', '403 sender-not-allowed'];
 
 /** Posts an unsigned webhook to the address that the gateway is given. A running companion refuses it. */
 export async function checkWebhookAddress(fetch: Fetch, publicUrl: string): Promise<Finding> {
@@ -126,17 +120,15 @@ export async function checkWebhookAddress(fetch: Fetch, publicUrl: string): Prom
   }
   const problem: unknown = await answer.json().catch(() => null);
   const code = typeof problem === 'object' && problem !== null && 'code' in problem ? problem.code : null;
-  const known = WEBHOOK_ANSWERS[`${answer.status} ${String(code)}`];
-  if (known) {
-    return ok(
-      known,
-      'Checked from here only; the first webhook will show whether the gateway can reach it from outside.',
-    );
-  }
-  return fail(
-    `a different server answers there (HTTP ${answer.status}), not this companion`,
-    'Check PUBLIC_URL and the proxy: it must forward path, host and method unchanged.',
-  );
+  return WEBHOOK_ANSWERS.includes(`${answer.status} ${String(code)}`)
+    ? ok(
+        'answered by a running companion',
+        'Checked from here only; the first webhook will show whether the gateway can reach it from outside.',
+      )
+    : fail(
+        `a different server answers there (HTTP ${answer.status}), not this companion`,
+        'Check PUBLIC_URL and the proxy: it must forward path, host and method unchanged.',
+      );
 }
 
 /**
@@ -157,9 +149,8 @@ export async function checkOrigins(
   const found = await Promise.all(others.map((other) => originFinding(fetch, publicUrl, other)));
   const checks = check('allowed-origins', alone, ...found);
   if (origin === undefined) return checks;
-  const asked =
-    origin === own ? ok(`${own} is the companion's own`) : await originFinding(fetch, publicUrl, origin);
-  return [...checks, ...check('origin', asked)];
+  const isOwn = origin === own && ok(`${own} is the companion's own`);
+  return [...checks, ...check('origin', isOwn || (await originFinding(fetch, publicUrl, origin)))];
 }
 
 async function originFinding(fetch: Fetch, publicUrl: string, origin: string): Promise<Finding> {

@@ -1,28 +1,20 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../store/sqlite.ts';
+import { useFolder } from '../../testing/folder.ts';
 import { checkStore } from './store-check.ts';
 
-const checkSqlite = (path: string) => checkStore(`file:${path}`);
-
-let folder: string;
-let file: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pay-cli-'));
-  file = join(folder, 'pay.db');
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const at = useFolder();
 
 describe('the SQLite file', () => {
   it('is left as it is', async () => {
+    const file = at('pay.db');
     const store = await openSqliteStore(file, { current: 'a secret of the store, 32 bytes and more' });
-    const before = [readdirSync(folder), statSync(file).mtimeMs];
+    const before = [readdirSync(at()), statSync(file).mtimeMs];
     const message = `${file} can be read and written`;
-    expect(await checkSqlite(file)).toMatchObject({ status: 'ok', message });
-    expect([readdirSync(folder), statSync(file).mtimeMs]).toEqual(before);
+    expect(await checkStore(`file:${file}`)).toMatchObject({ status: 'ok', message });
+    expect([readdirSync(at()), statSync(file).mtimeMs]).toEqual(before);
     await store.close();
   });
 
@@ -30,14 +22,14 @@ describe('the SQLite file', () => {
     ['a/b/pay.db', 'ok', 'does not exist yet and will be created at the first start'],
     ['file/pay.db', 'fail', 'cannot be read and written (ENOTDIR)'],
   ])('at %s: %s', async (path, status, words) => {
-    writeFileSync(join(folder, 'file'), '');
+    writeFileSync(at('file'), '');
     const message = expect.stringContaining(words);
-    expect(await checkSqlite(join(folder, path))).toMatchObject({ status, message });
-    expect(readdirSync(folder)).toEqual(['file']);
+    expect(await checkStore(`file:${at(path)}`)).toMatchObject({ status, message });
+    expect(readdirSync(at())).toEqual(['file']);
   });
 
   it('in memory is warned of', async () => {
-    expect((await checkSqlite(':memory:')).status).toBe('warn');
+    expect((await checkStore('file::memory:')).status).toBe('warn');
   });
 });
 
@@ -99,47 +91,27 @@ async function postgres(start: Buffer | null, answer: Buffer | null = null): Pro
 const WELCOME = Buffer.concat([AUTHENTICATED, READY]);
 const setting = (value: string) => row('transaction_read_only', value);
 
-describe('the Postgres store', () => {
-  it('is well where it can be written, and its address is shown without the password', async () => {
-    const url = await postgres(WELCOME, setting('off'));
-    const { host } = new URL(url);
-    expect(await checkStore(url)).toMatchObject({
-      status: 'ok',
-      message: `Postgres at ${host}/pay can be read and written`,
-    });
-  });
+it('Postgres is well where it can be written, and is named without its password', async () => {
+  const url = await postgres(WELCOME, setting('off'));
+  const message = `Postgres at ${new URL(url).host}/pay can be read and written`;
+  expect(await checkStore(url)).toMatchObject({ status: 'ok', message });
+});
 
-  it('fails where it is read-only', async () => {
-    const check = await checkStore(await postgres(WELCOME, setting('on')));
-    expect(check).toMatchObject({ status: 'fail', message: expect.stringContaining('is read-only') });
-  });
-
-  it.each([
-    ['28P01', 'it does not accept the user or the password (28P01)'],
-    ['3D000', 'the database does not exist (3D000)'],
-    ['XX000', 'XX000'],
-  ])('fails with what the code %s means, and never with its message', async (code, reason) => {
-    const check = await checkStore(await postgres(refused(code)));
-    expect(check).toMatchObject({ status: 'fail', message: expect.stringContaining(`used: ${reason}`) });
-    expect(JSON.stringify(check)).not.toContain(PASSWORD);
-  });
-
-  it('fails where nothing listens', async () => {
-    const check = await checkStore(`postgres://shop:${PASSWORD}@127.0.0.1:1/pay`);
-    expect(check).toMatchObject({ status: 'fail', message: expect.stringContaining('(ECONNREFUSED)') });
-    expect(JSON.stringify(check)).not.toContain(PASSWORD);
-  });
-
-  it.each([
-    ['the connection', null],
-    ['the query', WELCOME],
-  ])('fails where %s is never answered', async (_what, start) => {
-    const check = await checkStore(await postgres(start), 100);
-    expect(check).toMatchObject({ status: 'fail', message: expect.stringContaining('(deadline)') });
-  });
-
-  it('fails where the address cannot be read', async () => {
-    const check = await checkStore(`postgres://shop:${PASSWORD}@:x/pay`);
-    expect(check).toMatchObject({ status: 'fail', message: 'DATABASE_URL is not a valid address' });
-  });
+it.each<[string, () => string | Promise<string>, string]>([
+  ['it is read-only', () => postgres(WELCOME, setting('on')), '/pay is read-only'],
+  ['the password is wrong', () => postgres(refused('28P01')), 'used: it does not accept the user or'],
+  [
+    'there is no such database',
+    () => postgres(refused('3D000')),
+    'used: the database does not exist (3D000)',
+  ],
+  ['the code is not known', () => postgres(refused('XX000')), 'used: XX000'],
+  ['nothing listens', () => `postgres://shop:${PASSWORD}@127.0.0.1:1/pay`, '(ECONNREFUSED)'],
+  ['the connection is never answered', () => postgres(null), '(deadline)'],
+  ['the query is never answered', () => postgres(WELCOME), '(deadline)'],
+  ['the address is none', () => `postgres://shop:${PASSWORD}@:x/pay`, 'DATABASE_URL is not a valid address'],
+])('Postgres fails where %s, and no message shows the password', async (_, start, words) => {
+  const found = await checkStore(await start(), 200);
+  expect(found).toMatchObject({ status: 'fail', message: expect.stringContaining(words) });
+  expect(JSON.stringify(found)).not.toContain(PASSWORD);
 });

@@ -39,7 +39,9 @@ async function checkPostgres(url: string, deadlineMs: number): Promise<Finding> 
   const { host, pathname } = new URL(url);
   const where = `Postgres at ${host || 'the local socket'}${pathname}`;
   try {
-    if (!(await isReadOnly(url, deadlineMs))) return ok(`${where} can be read and written`);
+    const { isReadOnly, isPooled } = await ask(url, deadlineMs);
+    const through = isPooled ? ', through a pooler' : '';
+    if (!isReadOnly) return ok(`${where} can be read and written${through}`);
     return fail(`${where} is read-only`, 'DATABASE_URL must point to the primary server.');
   } catch (error) {
     if (isMissingPackage(error)) return fail('the Postgres driver is not installed', 'Run npm install pg.');
@@ -50,7 +52,13 @@ async function checkPostgres(url: string, deadlineMs: number): Promise<Finding> 
   }
 }
 
-async function isReadOnly(connectionString: string, deadlineMs: number): Promise<boolean> {
+interface Answer {
+  isReadOnly: boolean;
+  /** whether another process answers than the one that accepted the connection */
+  isPooled: boolean;
+}
+
+async function ask(connectionString: string, deadlineMs: number): Promise<Answer> {
   // The driver is loaded only if it is used.
   const { Client } = await import('pg');
   const limits = { connectionTimeoutMillis: deadlineMs, query_timeout: deadlineMs };
@@ -59,8 +67,12 @@ async function isReadOnly(connectionString: string, deadlineMs: number): Promise
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
-    return rows[0]?.transaction_read_only === 'on';
+    const setting = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
+    const process = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return {
+      isReadOnly: setting.rows[0]?.transaction_read_only === 'on',
+      isPooled: (process.rows[0]?.pid ?? null) !== Reflect.get(client, 'processID'),
+    };
   } finally {
     const closed = client.end().catch(() => {});
     await Promise.race([closed, new Promise((done) => setTimeout(done, deadlineMs).unref())]);

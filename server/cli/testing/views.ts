@@ -1,5 +1,5 @@
 import type { PaymentView } from '../../contract/checkout-api.ts';
-import type { MessageView, OperationView, ReviewView } from '../../contract/merchant-api.ts';
+import type { ListedPayment, MessageView, OperationView, ReviewView } from '../../contract/merchant-api.ts';
 
 /** For tests: answers of the merchant API. */
 
@@ -20,6 +20,9 @@ export const PAYMENT: PaymentView = {
   createdAt: '2026-11-21T09:00:00.123Z',
   updatedAt: '2026-11-21T09:00:02.456Z',
 };
+
+/** As lists have it. */
+export const LISTED: ListedPayment = { ...PAYMENT, captured: '24.50', refunded: '5.00' };
 
 export const REFUND: OperationView = {
   id: 'c2a7d9f4-6f0e-4a1c-8a55-1d0b9e6f3c10',

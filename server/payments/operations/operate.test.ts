@@ -4,7 +4,6 @@ import { type GatewayPayment, type CallResult, UnsendableError } from '../gatewa
 import { captureOrder, refundOrder, voidOrder } from './operate.ts';
 import { viewOrder } from '../queries/order.ts';
 import { answered, gatewayPayment, notSent, refused, TestGateway, unknown } from '../testing/gateway.ts';
-import { messages } from '../testing/messages.ts';
 import { withTestDeps, work, deps } from '../testing/running-deps.ts';
 import {
   createTestDeps,
@@ -17,7 +16,7 @@ import {
   type TestDeps,
 } from '../testing/test-deps.ts';
 
-withTestDeps({ notify: true });
+withTestDeps();
 beforeEach(async () => {
   await pay(deps);
 });
@@ -25,8 +24,6 @@ beforeEach(async () => {
 const refund = (over = {}, under = key()) => refundOrder(deps, 'order-1', under, over);
 const answers = (over: Partial<GatewayPayment>) => async () =>
   answered(gatewayPayment({ method: 'refund', operationId: 'o-1', ...over }));
-/** The first operation is in the journal. */
-const isWritten = () => expect.poll(() => operations(deps)).toHaveLength(1);
 
 it('an operation is sent with its comment and the address for webhooks', async () => {
   expect(await refund({ comment: 'Broken' })).toMatchObject({ comment: 'Broken' });
@@ -80,73 +77,38 @@ describe('a call that ends', () => {
     expect(deps.lines.at(-1)).toMatchObject({ level: 'error', event: 'operation.in-review' });
     expect((await viewOrder(deps, 'order-1')).allowed.refund).toBeNull();
   });
-
-  it('is told to the merchant, and every later change, in full', async () => {
-    deps.gateway.script.refund = answers({ status: 'init' });
-    await refund({ comment: 'Broken' });
-    const receiptUrl = 'https://gateway.example/receipt';
-    const report = { method: 'refund', operationId: 'o-1' };
-    await hear(deps, { ...report, status: 'pending' });
-    await hear(deps, { ...report, statusCode: '1004' });
-    await hear(deps, { ...report, statusCode: '1004', receiptUrl });
-    const all = (await messages(deps)).filter(({ type }) => type === 'operation.updated');
-    expect(all.map(({ data }) => data['status'])).toEqual(['init', 'pending', 'success', 'success']);
-    const last = { comment: 'Broken', receiptUrl, statusCode: '1004', amount: '10.10' };
-    expect(all.at(-1)?.data).toMatchObject(last);
-  });
 });
 
-describe('a payment that waits for a person', () => {
-  it('takes no operation', async () => {
+it.each(['orderId', 'paymentId'])(
+  'a payment that waits for a person takes no operation: by %s',
+  async (path) => {
     await hear(deps, { status: 'failure' });
-    expect(await refusal(refund())).toEqual(['operation-not-allowed', 'orderId: in-review']);
     const { id } = await deps.payment();
-    expect(await refusal(refund({ paymentId: id }))).toEqual([
-      'operation-not-allowed',
-      'paymentId: in-review',
-    ]);
-  });
+    const named = path === 'orderId' ? {} : { paymentId: id };
+    expect(await refusal(refund(named))).toEqual(['operation-not-allowed', `${path}: in-review`]);
+  },
+);
 
-  it('is only looked for in its own order', async () => {
-    const { id } = await pay(deps, { id: 'order-2' });
-    expect(await refusal(refund({ paymentId: id }))).toEqual([
-      'operation-not-allowed',
-      'paymentId: other-order',
-    ]);
-  });
+it('a payment is only looked for in its own order', async () => {
+  const { id } = await pay(deps, { id: 'order-2' });
+  expect(await refusal(refund({ paymentId: id }))).toEqual([
+    'operation-not-allowed',
+    'paymentId: other-order',
+  ]);
 });
 
-describe('a process that dies', () => {
-  it('before the call leaves an operation that is polled and never sent', async () => {
-    const gateway = new TestGateway();
-    gateway.script.refund = () => new Promise<never>(() => {});
-    void refundOrder({ ...deps, gateway, ownCalls: new Set() }, 'order-1', key(), { amount: '1.00' });
-    await isWritten();
-    expect(await refusal(refund())).toEqual(['operation-open']);
-    await work(36);
-    expect(deps.gateway.of('readOperation')).toEqual([]);
-    await work(60);
-    expect(await operations(deps)).toMatchObject([{ status: 'failure' }]);
-    expect(deps.gateway.of('refund')).toEqual([]);
-    expect(await refund()).toMatchObject({ status: 'success' });
-  });
-
-  it('sends nothing if it only slept, and wakes after the operation was given up', async () => {
-    const asleep = gate<null>();
-    const { store } = deps;
-    const append: TestDeps['store']['append'] = async (one) => {
-      await store.append(one);
-      await asleep.promise;
-    };
-    const sleeper: TestDeps = { ...deps, store: { ...store, append }, ownCalls: new Set() };
-    const first = refundOrder(sleeper, 'order-1', key(), { amount: '3.00' });
-    await isWritten();
-    await work(100);
-    expect(await refund({ amount: '3.00' })).toMatchObject({ status: 'success' });
-    asleep.open(null);
-    expect(await first).toMatchObject({ status: 'failure' });
-    expect(deps.gateway.of('refund')).toHaveLength(1);
-  });
+it('a process that dies before the call leaves an operation that is polled and never sent', async () => {
+  const gateway = new TestGateway();
+  gateway.script.refund = () => new Promise<never>(() => {});
+  void refundOrder({ ...deps, gateway, ownCalls: new Set() }, 'order-1', key(), { amount: '1.00' });
+  await expect.poll(() => operations(deps)).toHaveLength(1);
+  expect(await refusal(refund())).toEqual(['operation-open']);
+  await work(36);
+  expect(deps.gateway.of('readOperation')).toEqual([]);
+  await work(60);
+  expect(await operations(deps)).toMatchObject([{ status: 'failure' }]);
+  expect(deps.gateway.of('refund')).toEqual([]);
+  expect(await refund()).toMatchObject({ status: 'success' });
 });
 
 describe('the idempotency key of an operation', () => {
@@ -207,20 +169,6 @@ describe.each(['in one process', 'in two processes'])('at once, %s,', (where) =>
   });
   afterEach(() => pair.close());
 
-  /** An answer that is held back until `open`, and the moment at which it is asked for. */
-  const held = (method: 'capture' | 'refund') => {
-    const answer = gate<CallResult<GatewayPayment>>();
-    const asked = gate<null>();
-    one.gateway.script[method] = () => {
-      asked.open(null);
-      return answer.promise;
-    };
-    return {
-      asked: asked.promise,
-      open: (over = {}) => answer.open(answered(gatewayPayment({ method, operationId: 'o-1', ...over }))),
-    };
-  };
-
   it('of two refunds that exceed the payment one is sent', async () => {
     await pay(one);
     const runs = await Promise.allSettled(
@@ -231,26 +179,14 @@ describe.each(['in one process', 'in two processes'])('at once, %s,', (where) =>
     expect(await operations(one)).toHaveLength(1);
   });
 
-  it('of a capture and a void one is sent', async () => {
-    await pay(one, { method: 'auth' });
-    const answer = held('capture');
-    const capture = captureOrder(one, 'order-1', key(), {});
-    await answer.asked;
-    expect(await refusal(voidOrder(other, 'order-1', key(), {}))).toEqual(['operation-open']);
-    answer.open();
-    await capture;
-    const [code] = await refusal(voidOrder(other, 'order-1', key(), {}));
-    expect(code).toBe('operation-not-allowed');
-    expect(one.gateway.of('voidAuth')).toEqual([]);
-  });
-
   it('the same request twice is sent once, and both are answered by it', async () => {
     await pay(one);
     const same = key();
-    const answer = held('refund');
+    const answer = gate<CallResult<GatewayPayment>>();
+    one.gateway.script.refund = () => answer.promise;
     const runs = [one, other].map((at) => refundOrder(at, 'order-1', same, { amount: '6.00' }));
-    await answer.asked;
-    answer.open({ amountMinor: 600 });
+    await expect.poll(() => one.gateway.of('refund')).toHaveLength(1);
+    answer.open(answered(gatewayPayment({ method: 'refund', operationId: 'o-1', amountMinor: 600 })));
     const [first, second] = await Promise.all(runs);
     expect(first).toMatchObject({ status: 'success', amount: '6.00' });
     expect(second).toEqual(first);

@@ -347,6 +347,13 @@ const refundedMinor = (done: readonly Operation[]): number =>
       .map((one) => ({ amountMinor: movedMinor(one) })),
   );
 
+/** What was certainly taken of a payment, and what of it went back, minor units. */
+export function movedMoney(all: Operations, payment: Payment): { takenMinor: number; refundedMinor: number } {
+  if (!isCertain(payment, 'success')) return { takenMinor: 0, refundedMinor: 0 };
+  const done = moved(all, payment).filter((one) => isCertain(one, 'success'));
+  return { takenMinor: taken(all, payment).totalMinor, refundedMinor: refundedMinor(done) };
+}
+
 /** The state of a successful payment's money, as far as it is certain. */
 export interface MoneyState {
   state: 'paid' | 'authorized' | 'voided' | 'refunded';

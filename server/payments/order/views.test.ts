@@ -15,7 +15,7 @@ import {
   terms,
   unanswered,
 } from './testing/entries.ts';
-import { isClosed, messagesOf, operationView, paymentView, reviewAt, reviewItems } from './views.ts';
+import { isOver, messagesOf, operationView, paymentView, reviewAt, reviewItems } from './views.ts';
 
 const DAY = 86_400_000;
 const iso = (seconds: number) => new Date(NOON + seconds * 1_000).toISOString();
@@ -232,6 +232,6 @@ it.each<[string, Fact[], boolean]>([
   ['has an open operation is not', [...paid, refunded('r1', { status: 'pending' })], false],
   ['is in review is not', [...paid, declined], false],
 ])('an order that %s', (_name, facts, closed) => {
-  expect(isClosed(stateOf(...facts), NOON + 400 * DAY)).toBe(closed);
-  expect(isClosed(stateOf(...facts), NOON)).toBe(false);
+  expect(isOver(stateOf(...facts), NOON + 400 * DAY)).toBe(closed);
+  expect(isOver(stateOf(...facts), NOON)).toBe(false);
 });

@@ -1,9 +1,9 @@
 import type { PaymentView } from '../../contract/checkout-api.ts';
-import type { OperationView, ShareView } from '../../contract/merchant-api.ts';
+import type { ListedPayment, OperationView, ShareView } from '../../contract/merchant-api.ts';
 import { formatAmount } from '../../contract/money.ts';
 import type { Share } from '../../contract/split.ts';
 import type { PaymentStatus } from '../../contract/words.ts';
-import { isWaiting, type Operation } from './operations.ts';
+import { isWaiting, movedMoney, type Operation } from './operations.ts';
 import type { OrderState, Snapshot } from './order.ts';
 import { isOnOtherTerms, isStuckDuplicate, blockerOf } from './paying.ts';
 import type { TransactionState, Payment, Review } from './payment.ts';
@@ -85,6 +85,17 @@ export function paymentView({ orderId, state }: Omit<Snapshot, 'entries'>, one: 
     canRetry: status === 'failure' && blockerOf(state) === null,
     createdAt: iso(one.sentAt),
     updatedAt: iso(one.updatedAt),
+  };
+}
+
+/** A payment as lists show it, with the money that has certainly moved. */
+export function listedPayment(order: Omit<Snapshot, 'entries'>, one: Payment): ListedPayment {
+  const { takenMinor, refundedMinor } = movedMoney(order.state.operations, one);
+  const { currency } = one.terms;
+  return {
+    ...paymentView(order, one),
+    captured: formatAmount(takenMinor, currency),
+    refunded: formatAmount(refundedMinor, currency),
   };
 }
 

@@ -55,30 +55,34 @@ describe('an unpaid hosted payment', () => {
   });
 });
 
-describe('nothing is cancelled', () => {
-  it('of an order that is unknown or has no attempt', async () => {
-    expect(await refusal(cancel())).toEqual(['order-not-found']);
-    await update();
-    expect(await refusal(cancel())).toEqual(notAllowed('not-init'));
-  });
-
-  it('of a direct payment', async () => {
-    deps.gateway.script.createDirect = async () => unknown;
-    await pay(deps);
-    expect(await refusal(cancel())).toEqual(notAllowed('not-hosted'));
-  });
-
-  it('of a lookup', async () => {
-    await payHosted(deps, signed({ method: 'lookup' }), {}, { card: CARD });
-    expect(await refusal(cancel())).toEqual(notAllowed('not-cancellable'));
-  });
-
-  it('of one in review', async () => {
-    await open();
-    await hear(deps, { mode: 'hosted', status: 'init', amountMinor: 1 });
-    expect(await refusal(cancel())).toEqual(notAllowed('not-init'));
-    expect(deps.gateway.of('cancelHosted')).toEqual([]);
-  });
+it.each<[string, string, () => Promise<unknown>]>([
+  ['without an attempt', 'not-init', () => update()],
+  [
+    'with a direct payment',
+    'not-hosted',
+    () => {
+      deps.gateway.script.createDirect = async () => unknown;
+      return pay(deps);
+    },
+  ],
+  [
+    'with a card check',
+    'not-cancellable',
+    () => payHosted(deps, signed({ method: 'lookup' }), {}, { card: CARD }),
+  ],
+  [
+    'with a page in review',
+    'not-init',
+    async () => {
+      await open();
+      await hear(deps, { mode: 'hosted', status: 'init', amountMinor: 1 });
+    },
+  ],
+])('nothing is cancelled of an order that is unknown, or one %s: %s', async (_what, code, begin) => {
+  expect(await refusal(cancel())).toEqual(['order-not-found']);
+  await begin();
+  expect(await refusal(cancel())).toEqual(notAllowed(code));
+  expect(deps.gateway.of('cancelHosted')).toEqual([]);
 });
 
 // --- Pages over terms that the order no longer has ---
@@ -115,25 +119,4 @@ it('a page over other terms is cancelled once by two sessions at the same time',
   const sessions = await Promise.all([openSession(deps, DEAR), openSession(deps, DEAR)]);
   expect(sessions.map(({ payment }) => payment?.status)).toEqual(['failure', 'failure']);
   expect(deps.gateway.of('cancelHosted')).toHaveLength(1);
-});
-
-describe('an old page over other terms', () => {
-  it('is cancelled within an hour, though unpaid pages of that age are polled once in days', async () => {
-    await payHosted(deps, signed({}, FIRST), {});
-    deps.gateway.script.readOperation = async () =>
-      answered(gatewayPayment({ mode: 'hosted', status: 'init' }));
-    await work(8 * 86_400);
-    deps.gateway.script.cancelHosted = async () => notSent;
-    await openSession(deps, DEAR);
-    deps.gateway.script.cancelHosted = cancelled;
-    await work(3_601);
-    expect((await deps.payment()).status).toBe('failure');
-  });
-
-  it('over the terms of its order stays open', async () => {
-    await payHosted(deps, signed({}, FIRST), {});
-    await work(11);
-    await openSession(deps, signed({}, FIRST + 600));
-    expect(deps.gateway.of('cancelHosted')).toEqual([]);
-  });
 });

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CUSTOMER } from '../../contract/testing/fixtures.ts';
 import { customerFieldsFor, customerFor, modesFor, requireSupported } from './checks.ts';
-import { captureOrder } from '../operations/operate.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
 import { update, withTestDeps, deps } from '../testing/running-deps.ts';
-import { ANNA, BORYS, key, operations, order, pay, refusal, signed, SPLIT } from '../testing/test-deps.ts';
+import { ANNA, BORYS, order, pay, refusal, signed, SPLIT } from '../testing/test-deps.ts';
 
 withTestDeps();
 
@@ -112,13 +111,6 @@ describe('a sub-merchant that the settings do not name', () => {
     expect(await refusal(payHosted(deps, divided, {}))).toEqual(refused);
     expect((await deps.order()).entries).toEqual([]);
     expect(deps.gateway.calls).toEqual([]);
-  });
-
-  it('has no part in a capture', async () => {
-    await pay(deps, { method: 'auth' });
-    const refused = refusal(captureOrder(deps, 'order-1', key(), { split: SPLIT }));
-    expect(await refused).toEqual(['invalid-input', unknownSubMerchant]);
-    expect(await operations(deps)).toEqual([]);
   });
 });
 

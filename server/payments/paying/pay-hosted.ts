@@ -69,7 +69,7 @@ export async function payHosted(
     requestHash: card ? hash('sha256', `${maskOf(card.number)} ${saveCard}`) : '',
     // The customer may use another card on the page.
     cardMask: null,
-    savesIn: (state) => cardToSave(signed, state, { card, saveCard }),
+    savesIn: (state) => cardToSave(deps, signed, state, { card, saveCard }),
     // Without a card here, nothing can be tested here.
     subjects: card ? subjectsOf(deps, { cardMask: maskOf(card.number), orderId: order.id, ip }) : [],
   };

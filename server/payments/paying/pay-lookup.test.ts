@@ -50,12 +50,8 @@ describe('a lookup on the hosted page', () => {
 
   it.each([
     ['no card', undefined, 'card: required'],
-    ['a number that fails the check digit', { number: '4242424242424241' }, 'card.number: invalid'],
     ['a brand that is not accepted', OTHER, 'card.number: brand-not-accepted'],
-    ['an expired card', { expMonth: 5, expYear: 2026 }, 'card.expYear: expired'],
-    ['a CVV too short', { cvv: '12' }, 'card.cvv: incomplete'],
-  ])('is refused with %s', async (_what, over, fault) => {
-    const card = over && { ...CARD, ...over };
+  ])('is refused with %s', async (_what, card, fault) => {
     const refused = refusal(payHosted(deps, lookup({ brands: ['visa'] }), {}, { card }));
     expect(await refused).toEqual(['invalid-input', fault]);
     expect(deps.gateway.calls).toEqual([]);
@@ -73,9 +69,9 @@ describe('a lookup on the hosted page', () => {
     expect(deps.gateway.calls).toEqual([]);
   });
 
-  it('that is open is returned again for the same card, with any CVV', async () => {
+  it('that is open is returned again for the same card, with any CVV or expiry: nothing is kept of them', async () => {
     const first = await open();
-    expect(await open({ ...CARD, cvv: '123' })).toEqual(first);
+    expect(await open({ ...CARD, cvv: '123', expYear: 2031 })).toEqual(first);
     expect(deps.gateway.calls).toHaveLength(1);
   });
 
@@ -84,11 +80,6 @@ describe('a lookup on the hosted page', () => {
     expect(await refusal(open(OTHER))).toEqual(['payment-open']);
     expect(await refusal(byCard())).toEqual(['payment-open']);
     expect(deps.gateway.calls.map(({ method }) => method)).toEqual(['createHosted']);
-  });
-
-  it('that is open is answered again where only the expiry is another: of that nothing is kept', async () => {
-    const { location } = await open();
-    expect((await open({ ...CARD, expYear: 2031 })).location).toBe(location);
   });
 
   it('may be tried with another card once it failed', async () => {

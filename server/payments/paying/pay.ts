@@ -85,7 +85,7 @@ async function tryToPay(
     requestHash: requestHash(key, input),
     cardMask,
     subjects: subjectsOf(deps, { cardMask, orderId: order.id, ip: payer.ip }),
-    savesIn: (state) => cardToSave(signed, state, input),
+    savesIn: (state) => cardToSave(deps, signed, state, input),
     savedCard: input.savedCard?.id,
     replaces: input.replaces,
   });

@@ -37,7 +37,7 @@ describe('a payment of another project', () => {
     const named = { paymentId: id };
     expect(await refusal(refundOrder(deps, 'order-1', key(), named))).toEqual(other('paymentId'));
     const { allowed } = await viewOrder(deps, 'order-1');
-    expect(allowed).toEqual({ capture: null, void: false, refund: null, cancel: false });
+    expect(allowed).toEqual({ capture: null, void: false, refund: null, cancel: false, close: false });
     expect(await operations(deps)).toEqual([]);
     expect(deps.gateway.calls).toEqual([]);
   });

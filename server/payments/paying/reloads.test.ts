@@ -114,16 +114,6 @@ describe('a reload that is not written', () => {
     expect((await deps.order()).entries).toHaveLength(1);
   });
 
-  it('on an order of a month, hours later, too', async () => {
-    const month = 30 * 86_400;
-    await open({ amount: '100.00' }, 0);
-    deps.clock.pass(month);
-    await open({ amount: '100.00' }, month);
-    deps.clock.pass(25_200);
-    await open({ amount: '100.00' }, month + 25_200);
-    expect(await refusal(open({ amount: '10.00' }, month + 60))).toEqual(['order-changed']);
-  });
-
   it('says whose cards may be used', async () => {
     await saved();
     const olena = { id: 'visited', customer: OLENA };
@@ -144,12 +134,6 @@ describe('a reload that is not written', () => {
       terms: { amountMinor: 900 },
     });
   });
-});
-
-it('an older token with other terms is outdated all the same', async () => {
-  await openSession(deps, signed({}, FIRST));
-  await openSession(deps, signed({ amount: '9.00' }, FIRST + 10));
-  expect(await refusal(openSession(deps, signed({}, FIRST)))).toEqual(['order-changed']);
 });
 
 it('fifty thousand updates of three prices fold in the time of three', () => {

@@ -2,18 +2,15 @@ import { describe, expect, it, vi } from 'vitest';
 import { newOrderSchema } from '../../contract/merchant-requests.ts';
 import { CARD, CUSTOMER } from '../../contract/testing/fixtures.ts';
 import { createOrder } from './create-order.ts';
-import type { NewDirectPayment } from '../gateway-port.ts';
 import { payHosted } from './pay-hosted.ts';
 import { payDirect } from './pay.ts';
 import { forgetCustomer, forgetSavedCard } from './saved-cards.ts';
 import { openSession } from './session.ts';
-import { answered, gatewayPaymentOf, unknown } from '../testing/gateway.ts';
 import { withTestDeps, deps } from '../testing/running-deps.ts';
 import {
   answer,
   cards,
   events,
-  instead,
   MASK,
   OLENA,
   orderOf,
@@ -24,7 +21,6 @@ import {
   YEAR_S,
 } from '../testing/saved-cards.ts';
 import { CLIENT, hear, input, key, refusal, signed } from '../testing/test-deps.ts';
-import { pollPayment } from '../workers/poll-payment.ts';
 
 withTestDeps();
 
@@ -42,15 +38,6 @@ describe('a card is kept', () => {
     await save();
     expect(await cards()).toEqual([]);
     await hear(deps, { cardToken: TOKEN, cardMask: MASK });
-    expect(await cards()).toHaveLength(1);
-  });
-
-  it('by one whose answer never came, as a status query says', async () => {
-    instead(unknown);
-    const { id } = await save();
-    deps.gateway.script.readOperation = async () =>
-      answered({ ...gatewayPaymentOf(sent()[0]?.request as NewDirectPayment), cardToken: TOKEN });
-    await pollPayment(deps, 'order-1', id);
     expect(await cards()).toHaveLength(1);
   });
 
@@ -78,13 +65,6 @@ describe('a card is kept', () => {
     const report = { gatewayOrderId: 'hosted', method: 'lookup', mode: 'hosted', cardToken: TOKEN };
     await hear(deps, { ...report, cardMask: MASK });
     expect((await cards()).map(({ expires }) => expires).toSorted()).toEqual(['12/30', '12/31']);
-  });
-
-  it('once, however often it is paid with', async () => {
-    const id = await saved();
-    answer({});
-    await save({ id: 'third' });
-    expect((await cards()).map((card) => card.id)).toEqual([id]);
   });
 });
 

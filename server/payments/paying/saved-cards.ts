@@ -44,9 +44,18 @@ function ownerOf({ config }: Deps, signed: SignedOrder, state: OrderState): Card
   return customerId === null ? null : { posId: config.posId, customerId };
 }
 
+/** The owner of the cards that are offered and charged; null also where the merchant wants none. */
+const payingOwner = (deps: Deps, signed: SignedOrder, state: OrderState): CardOwner | null =>
+  deps.config.savedCards ? ownerOf(deps, signed, state) : null;
+
 /** Whether a card that is typed for this order may be saved: by a direct payment, or by a lookup in either mode. */
-export function isSavable(signed: SignedOrder, state: OrderState, modes: readonly PaymentMode[]): boolean {
-  return customerOf(signed, state) !== null && (modes.includes('direct') || signed.order.method === 'lookup');
+export function isSavable(
+  deps: Deps,
+  signed: SignedOrder,
+  state: OrderState,
+  modes: readonly PaymentMode[],
+): boolean {
+  return payingOwner(deps, signed, state) !== null && (modes.includes('direct') || signed.order.method === 'lookup');
 }
 
 /**
@@ -60,7 +69,7 @@ export async function offeredCards(
   modes: readonly PaymentMode[],
 ): Promise<SavedCard[]> {
   const { order } = signed;
-  const owner = ownerOf(deps, signed, state);
+  const owner = payingOwner(deps, signed, state);
   if (!owner || order.method === 'lookup' || !modes.includes('direct')) return [];
   const now = deps.clock.now();
   const cards = await deps.store.savedCards.list(owner);
@@ -101,7 +110,7 @@ export async function chosenCard(
   state: OrderState,
   id: string,
 ): Promise<ChosenCard> {
-  const owner = ownerOf(deps, signed, state);
+  const owner = payingOwner(deps, signed, state);
   const card = owner && isUuid(id) ? await deps.store.savedCards.find(owner, id) : null;
   const now = deps.clock.now();
   if (!card || isOver(card, now) || isTokenOver(card, now)) {
@@ -129,15 +138,16 @@ export function savingErrors(signed: SignedOrder, { card, saveCard }: Typed): Fi
 
 /** What of a typed card is saved if its payment succeeds; null if the customer has not asked for it. */
 export function cardToSave(
+  deps: Deps,
   signed: SignedOrder,
   state: OrderState,
   { card, saveCard }: Typed,
 ): PaymentRequest['saves'] {
-  const customerId = customerOf(signed, state);
-  if (saveCard !== true || !card || customerId === null) return null;
+  const owner = payingOwner(deps, signed, state);
+  if (saveCard !== true || !card || owner === null) return null;
   const { number, expMonth, expYear } = card;
   const expires = `${String(expMonth).padStart(2, '0')}/${String(expYear % 100).padStart(2, '0')}`;
-  return { customerId, mask: maskOf(number), brand: brandOf(number), expires };
+  return { customerId: owner.customerId, mask: maskOf(number), brand: brandOf(number), expires };
 }
 
 /**

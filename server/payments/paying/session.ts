@@ -53,7 +53,7 @@ export async function openSession(
     hostedMethods: modes.includes('hosted') ? [...deps.config.hostedMethods] : [],
     brands: wanted.brands ?? null,
     savedCards: await offeredCards(deps, signed, state, modes),
-    savable: isSavable(signed, state, modes),
+    savable: isSavable(deps, signed, state, modes),
     payment: current && payerView(order, current, signed),
     attemptsLeft: Math.min(attemptsLeft(state), await orderAttemptsLeft(deps, wanted.id)),
     test: deps.config.test || wanted.currency === 'XTS',

@@ -56,24 +56,6 @@ describe('a payment that replaces one that waits for its customer', () => {
     expect((await openSession(deps, signed())).payment).toMatchObject({ id: first, status: 'success' });
   });
 
-  it('leaves the order payable if it is declined, without being named again', async () => {
-    answers({ status: 'failure', statusCode: '4153' });
-    expect(await payInstead(first)).toMatchObject({ status: 'failure', canRetry: true });
-    answers({});
-    expect(await pay(deps)).toMatchObject({ status: 'success' });
-  });
-
-  it('may be replaced by a third', async () => {
-    challenges();
-    const second = await payInstead(first);
-    expect((await openSession(deps, signed())).payment).toMatchObject({
-      id: second.id,
-      action: { url: ACS },
-    });
-    answers({});
-    expect(await payInstead(second.id)).toMatchObject({ status: 'success' });
-  });
-
   it('is no hindrance where that one has failed meanwhile, and none where it has paid', async () => {
     await webhook(0, { status: 'failure', statusCode: '4147' });
     expect(await payInstead(first)).toMatchObject({ status: 'success' });
@@ -115,6 +97,7 @@ it.each([
   ['never left', async () => notSent],
   ['were refused with 429', async () => refused(429)],
   ['were refused over our credentials', async () => refused(401)],
+  ['were refused', async () => refused(400)],
   ['broke the rules of the gateway', () => Promise.reject(new UnsendableError('The request', []))],
 ])('attempts that %s leave the order payable, however many they are', async (_what, createDirect) => {
   deps.gateway.script = { createDirect };
@@ -144,28 +127,21 @@ describe('attempts that fail', () => {
     await hear(deps, { gatewayOrderId, mode: 'hosted', status: 'failure', statusCode: '4148' });
   };
 
-  it('are sixty in an hour at most, and the time to wait is true', async () => {
+  it('are sixty in an hour at most, until the merchant updates the order, and the time to wait is true', async () => {
     await leave();
     deps.clock.pass(600);
     for (let count = 1; count < 60; count += 1) await leave();
     expect(await refused429(open)).toEqual(['gateway-busy', 3_000]);
     deps.clock.pass(3_000);
-    expect(await open()).toMatchObject({ payment: { status: 'init' } });
-  });
-
-  it('begin anew when the merchant updates the order', async () => {
-    for (let count = 0; count < 60; count += 1) await leave();
-    expect(await refused429(open)).toEqual(['gateway-busy', 3_600]);
+    await leave();
+    expect(await refused429(open)).toEqual(['gateway-busy', 600]);
     await update();
     expect(await open()).toMatchObject({ payment: { status: 'init' } });
   });
 
-  it.each([
-    ['were answered 429', refused(429)],
-    ['were not sent', notSent],
-  ])('and %s use nothing up: a hundred in an outage, direct or hosted', async (_what, outcome) => {
+  it('and did not reach the gateway use nothing up: a hundred in an outage, direct or hosted', async () => {
     limits();
-    deps.gateway.script = { createDirect: async () => outcome, createHosted: async () => outcome };
+    deps.gateway.script = { createDirect: async () => refused(429), createHosted: async () => notSent };
     for (let count = 0; count < 50; count += 1) {
       await pay(deps);
       deps.clock.pass(1_000);
@@ -179,31 +155,32 @@ describe('attempts that fail', () => {
   it.each([
     ['were answered 429', refused(429)],
     ['were not sent', notSent],
-  ])(
-    'and %s are slowed down, without an entry: somebody who presses for hours makes some hundred',
-    async (_what, outcome) => {
-      deps.gateway.script = { createDirect: async () => outcome, createHosted: async () => outcome };
-      const waits: (number | null)[] = [];
-      for (let seconds = 0; seconds < 8; seconds += 1) {
-        const wait = await refused429(() => pay(deps));
-        waits.push(wait ? Number(wait[1]) : 0);
-        deps.clock.pass(1);
-      }
-      expect(waits).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
-      await refusal(open());
-      const { length } = (await deps.order()).entries;
-      expect(await refused429(open)).toEqual(['gateway-busy', 3]);
-      expect((await deps.order()).entries).toHaveLength(length);
-      for (let minutes = 0; minutes < 180; minutes += 1) {
-        await refused429(open);
-        deps.clock.pass(60);
-      }
-      expect((await deps.order()).entries.length).toBeLessThan(180);
-      deps.gateway.script = {};
-      deps.clock.pass(1_200);
-      expect(await pay(deps)).toMatchObject({ status: 'success' });
-    },
-  );
+  ])('and %s are slowed down, without an entry', async (_what, outcome) => {
+    deps.gateway.script = { createDirect: async () => outcome, createHosted: async () => outcome };
+    const waits: (number | null)[] = [];
+    for (let seconds = 0; seconds < 8; seconds += 1) {
+      const wait = await refused429(() => pay(deps));
+      waits.push(wait ? Number(wait[1]) : 0);
+      deps.clock.pass(1);
+    }
+    expect(waits).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
+    await refusal(open());
+    const { length } = (await deps.order()).entries;
+    expect(await refused429(open)).toEqual(['gateway-busy', 3]);
+    expect((await deps.order()).entries).toHaveLength(length);
+  });
+
+  it('and were not sent for hours are some hundred, and leave the order payable', async () => {
+    deps.gateway.script = { createHosted: async () => notSent };
+    for (let minutes = 0; minutes < 180; minutes += 1) {
+      await refused429(open);
+      deps.clock.pass(60);
+    }
+    expect((await deps.order()).entries.length).toBeLessThan(180);
+    deps.gateway.script = {};
+    deps.clock.pass(1_200);
+    expect(await pay(deps)).toMatchObject({ status: 'success' });
+  });
 
   it('and were not sent are forgotten once one was', async () => {
     deps.gateway.script = { createDirect: async () => notSent };

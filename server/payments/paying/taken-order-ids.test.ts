@@ -4,9 +4,9 @@ import { payHosted } from './pay-hosted.ts';
 import { payDirect } from './pay.ts';
 import { viewOrder } from '../queries/order.ts';
 import { openSession } from './session.ts';
-import { answered, gatewayPayment, gatewayPaymentOf, refused, unknown } from '../testing/gateway.ts';
+import { answered, gatewayPayment, gatewayPaymentOf, refused } from '../testing/gateway.ts';
 import { messages } from '../testing/messages.ts';
-import { answers, review, withTestDeps, work, deps } from '../testing/running-deps.ts';
+import { review, withTestDeps, work, deps } from '../testing/running-deps.ts';
 import { CLIENT, hear, input, key, pay, refusal, signed } from '../testing/test-deps.ts';
 
 /** Two shops of one project, or order numbers that begin again: the gateway already knows the order id. */
@@ -50,25 +50,6 @@ describe('a stranger’s payment under our order id', () => {
       expect(await review()).toEqual([]);
     },
   );
-
-  it.each([
-    ['another amount', { amountMinor: 999 }],
-    ['another currency', { currency: 'EUR' }],
-    ['another method', { method: 'auth' }],
-    ['another mode', { mode: 'hosted' }],
-    ['yesterday', { createdAt: '2026-06-14T11:59:58.000Z' }],
-  ])('is told by %s', async (_what, over) => {
-    lists(over);
-    expect(await pay(deps)).toMatchObject({ status: 'success' });
-    expect(ids()).toHaveLength(2);
-  });
-
-  it('with the same card and amount, three seconds earlier, is not taken for ours', async () => {
-    learn();
-    lists({ createdAt: at(-3) });
-    expect(await pay(deps)).toMatchObject({ status: 'success' });
-    expect(ids()).toHaveLength(2);
-  });
 
   it('that cannot be told from ours waits, and ends once the gateway’s clock is known', async () => {
     lists({ createdAt: at(-3) });
@@ -141,13 +122,6 @@ describe('our own payment under an id that exists, because something on the way 
     expect(ids()).toHaveLength(1);
   });
 
-  it('is found whatever the gateway’s clock says, once that is known, and with a commission', async () => {
-    deps.gatewayClock.learn({ leastMs: -10_800_050, mostMs: -10_800_000 });
-    const createdAt = new Date(deps.clock.time - 10_800_000).toISOString();
-    expect(await repeated('P-409', { createdAt, amountMinor: 1_030 })).toMatchObject({ status: 'success' });
-    expect(ids()).toHaveLength(1);
-  });
-
   it('is asked for again where it is not listed yet, and never counts as not found', async () => {
     deps.gateway.script.createDirect = exists['P-409'];
     expect(await pay(deps)).toMatchObject({ status: 'unknown' });
@@ -156,20 +130,4 @@ describe('our own payment under an id that exists, because something on the way 
     await work(2);
     expect(await deps.payment()).toMatchObject({ status: 'success' });
   });
-
-  it('that nothing ever tells waits for a person after a day', async () => {
-    deps.gateway.script.createDirect = exists['P-409'];
-    await pay(deps);
-    await work(3_600, 86_400);
-    expect([await deps.payment(), await review()]).toMatchObject([{ status: 'unknown' }, ['overdue']]);
-  });
-});
-
-it('"order id exists" by webhook, where our answer was lost, is no end of a payment either', async () => {
-  deps.gateway.script.createDirect = async () => unknown;
-  await pay(deps);
-  await hear(deps, { status: 'failure', statusCode: '4119' });
-  expect(await deps.payment()).toMatchObject({ status: 'unknown' });
-  answers({});
-  expect(await refusal(pay(deps))).toEqual(['payment-open']);
 });

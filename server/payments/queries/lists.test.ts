@@ -4,7 +4,7 @@ import { listQuery } from '../../contract/merchant-parameters.ts';
 import { refundOrder, voidOrder } from '../operations/operate.ts';
 import { resolvePayment } from '../operations/resolve.ts';
 import { openSession } from '../paying/session.ts';
-import { answered, gatewayPaymentOf, refused, unknown } from '../testing/gateway.ts';
+import { refused, unknown } from '../testing/gateway.ts';
 import { answers, withTestDeps, deps } from '../testing/running-deps.ts';
 import { hear, key, pay, payTwice, refusal, signed } from '../testing/test-deps.ts';
 import { listMessages, listPayments, listReview } from './lists.ts';
@@ -25,35 +25,20 @@ const orders = async (query: z.input<typeof listQuery> = {}) =>
   (await listPayments(deps, listQuery.parse(query))).data.map((one) => one.orderId);
 
 describe('payments', () => {
-  it('are listed a page at a time, the newest first, and none twice although new ones come', async () => {
-    for (const id of ['a', 'b', 'c', 'd', 'e']) await add(id);
+  it('are listed a page at a time, the newest first', async () => {
+    for (const id of ['a', 'b', 'c']) await add(id);
     const first = await listPayments(deps, { limit: 2 });
-    expect(first.data.map((one) => one.orderId)).toEqual(['e', 'd']);
-    await add('f');
-    const second = await listPayments(deps, { limit: 2, cursor: first.nextCursor ?? '' });
-    expect(second.data.map((one) => one.orderId)).toEqual(['c', 'b']);
-    const last = await listPayments(deps, { limit: 2, cursor: second.nextCursor ?? '' });
+    expect(first.data.map((one) => one.orderId)).toEqual(['c', 'b']);
+    const last = await listPayments(deps, { limit: 2, cursor: first.nextCursor ?? '' });
     expect(last).toMatchObject({ data: [{ orderId: 'a' }], nextCursor: null });
-    expect(first.nextCursor).toMatch(/^[\w-]+$/);
   });
 
-  it('are found by the status that is shown', async () => {
-    const { script } = deps.gateway;
+  it('are found by the status that is shown: a payment in review is unknown', async () => {
     await add('paid');
-    script.createDirect = async () => unknown;
-    await add('unknown');
-    script.createDirect = async () => refused(400);
-    await add('failed');
-    script.createDirect = async (request) => answered(gatewayPaymentOf(request, { amountMinor: 900 }));
+    answers({ amountMinor: 900 });
     await add('in-review');
-    expect(await orders({ status: 'unknown' })).toEqual(['in-review', 'unknown']);
-    expect(await orders({ status: 'failure' })).toEqual(['failed']);
+    expect(await orders({ status: 'unknown' })).toEqual(['in-review']);
     expect(await orders({ status: 'success' })).toEqual(['paid']);
-    expect(await orders({ status: 'pending' })).toEqual([]);
-    for (const status of ['unknown', 'failure', 'success'] as const) {
-      const { data } = await listPayments(deps, { status });
-      expect(new Set(data.map((one) => one.status))).toEqual(new Set([status]));
-    }
   });
 
   it('are found by the time at which they were made', async () => {
@@ -129,11 +114,6 @@ describe('the review list', () => {
     expect((await review()).data).toEqual([]);
   });
 
-  it('has the longest waiting order first', async () => {
-    for (const id of ['c', 'a', 'b']) await underpay(id);
-    expect((await review()).data.map((one) => one.orderId)).toEqual(['c', 'a', 'b']);
-  });
-
   it.each([
     ['purchase', false, 'refund'],
     ['auth', false, 'void'],
@@ -183,63 +163,44 @@ describe('the review list', () => {
   });
 });
 
-/** Posts the oldest message of an order, or fails to. */
-const deliver = async (orderId: string, failure: string | null) => {
-  const { outbox } = deps.store;
-  deps.clock.pass(1);
-  const now = deps.clock.time;
-  const lease = (await outbox.claim(now, now + 1_000, 10)).find((one) => one.orderId === orderId);
-  const message = await outbox.next(orderId);
-  if (!lease || !message) throw new Error(`no message of ${orderId}`);
-  if (failure === null) await outbox.delivered(message, now);
-  else await outbox.failed(lease, message, now + 60_000, failure);
-};
-const listed = async (state?: 'waiting' | 'failed') =>
-  (await listMessages(deps, { state })).data.map((one) => `${one.orderId} ${one.type} ${one.state}`);
-
 describe('messages to the merchant', () => {
-  it('are listed, the newest first', async () => {
+  const listed = async (state?: 'waiting' | 'failed') =>
+    (await listMessages(deps, { state })).data.map((one) => `${one.orderId} ${one.type} ${one.state}`);
+
+  it('are listed, the newest first, by whether they wait or failed', async () => {
     await pay(deps);
     deps.clock.pass(1);
     await refundOrder(deps, 'order-1', key(), {});
-    expect(await listed()).toEqual(['order-1 operation.updated waiting', 'order-1 payment.updated waiting']);
-  });
-
-  it('are found by whether they wait or failed', async () => {
-    for (const id of ['order-1', 'order-2', 'order-3']) {
-      await pay(deps, { id });
-      deps.clock.pass(1);
-    }
-    await deliver('order-1', null);
-    deps.clock.pass(2);
-    await deliver('order-2', 'HTTP 500');
-    expect(await listed('waiting')).toEqual(['order-3 payment.updated waiting']);
-    expect(await listed('failed')).toEqual(['order-2 payment.updated failed']);
+    deps.clock.pass(1);
+    await pay(deps, { id: 'order-2' });
+    const { outbox } = deps.store;
+    const now = deps.clock.time;
+    const lease = (await outbox.claim(now, now + 1_000, 10)).find((one) => one.orderId === 'order-1');
+    const message = await outbox.next('order-1');
+    if (!lease || !message) throw new Error('no message');
+    await outbox.failed(lease, message, now + 60_000, 'HTTP 500');
     expect(await listed()).toHaveLength(3);
-    expect((await listMessages(deps, { state: 'failed' })).data).toMatchObject([
-      {
-        attempts: 1,
-        lastError: 'HTTP 500',
-        deliveredAt: null,
-        createdAt: expect.stringMatching(/^2026-06-15T/),
-      },
+    expect(await listed('failed')).toEqual(['order-1 payment.updated failed']);
+    expect(await listed('waiting')).toEqual([
+      'order-2 payment.updated waiting',
+      'order-1 operation.updated waiting',
     ]);
   });
 
   it('show nothing of their content but their kind, and the method and status that they report', async () => {
     await pay(deps);
-    const shown = [
-      'attempts',
-      'createdAt',
-      'deliveredAt',
-      'id',
-      'lastError',
-      'method',
-      'orderId',
-      'state',
-      'status',
-      'type',
-    ];
-    expect(Object.keys((await listMessages(deps, {})).data[0] ?? {}).sort()).toEqual(shown);
+    const [one] = (await listMessages(deps, {})).data;
+    expect(one).toEqual({
+      id: expect.any(String),
+      type: 'payment.updated',
+      orderId: 'order-1',
+      method: 'purchase',
+      status: 'success',
+      state: 'waiting',
+      attempts: 0,
+      lastError: null,
+      createdAt: expect.stringMatching(/^2026-06-15T/),
+      deliveredAt: null,
+    });
   });
 });

@@ -1,10 +1,16 @@
 import type { PaymentView } from '../../contract/checkout-api.ts';
-import type { MessageView, OperationView, Page, ReviewView } from '../../contract/merchant-api.ts';
-import type { ListQuery } from '../../contract/merchant-parameters.ts';
+import type {
+  ListedPayment,
+  MessageView,
+  OperationView,
+  Page,
+  ReviewView,
+} from '../../contract/merchant-api.ts';
+import type { ListQuery, OperationsQuery } from '../../contract/merchant-parameters.ts';
 import { invalid } from '../../contract/problem.ts';
 import { iso, reviewItems } from '../order/views.ts';
 import { readOrders } from '../orders.ts';
-import { CursorError, type OutboxMessage, type PaymentDeps } from '../ports.ts';
+import { CursorError, type Listed, type ListFilter, type OutboxMessage, type PaymentDeps } from '../ports.ts';
 import { reviewView } from './order.ts';
 
 /** The lists of the merchant API: payments, what waits for a person, and messages. */
@@ -13,15 +19,49 @@ import { reviewView } from './order.ts';
  * Lists payments, newest first.
  * @throws ProblemError `invalid-input`: `invalid` (a cursor)
  */
-export async function listPayments(
+export const listPayments = (
   deps: PaymentDeps,
-  { limit = 50, cursor, ...filter }: ListQuery,
-): Promise<Page<PaymentView>> {
-  const { items, damaged, next } = await readPage(() =>
-    deps.store.listPayments({ ...filter, after: cursor, limit }),
-  );
+  { limit, cursor, ...filter }: ListQuery,
+): Promise<Page<ListedPayment>> =>
+  page(deps, (place) => deps.store.listPayments({ ...filter, ...place }), cursor, limit);
+
+/**
+ * Lists captures, voids and refunds, newest first: also those that were made in the gateway's portal.
+ * @throws ProblemError `invalid-input`: `invalid` (a cursor)
+ */
+export const listOperations = (
+  deps: PaymentDeps,
+  { limit, cursor, ...filter }: OperationsQuery,
+): Promise<Page<OperationView>> =>
+  page(deps, (place) => deps.store.listOperations({ ...filter, ...place }), cursor, limit);
+
+type Place = Pick<ListFilter, 'after' | 'limit'>;
+
+async function page<View>(
+  deps: Pick<PaymentDeps, 'log'>,
+  read: (place: Place) => Promise<Listed<View>>,
+  after?: string,
+  limit = 50,
+): Promise<Page<View>> {
+  const { items, damaged, next } = await readPage(() => read({ after, limit }));
   for (const orderId of damaged) deps.log('payment.unreadable', { orderId });
   return { data: items, nextCursor: next };
+}
+
+const MOST_AT_ONCE = 500;
+
+/** All of a list, in pages of at most 500, so that a whole day does not have to fit into memory. */
+export async function* allOf<Query extends ListQuery, View>(
+  list: (deps: PaymentDeps, query: Query) => Promise<Page<View>>,
+  deps: PaymentDeps,
+  query: Query,
+): AsyncGenerator<View[]> {
+  let { cursor } = query;
+  do {
+    const { data, nextCursor } = await list(deps, { ...query, cursor, limit: MOST_AT_ONCE });
+    yield data;
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
 }
 
 const MOST_ORDERS = 50;

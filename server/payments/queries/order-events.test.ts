@@ -50,7 +50,7 @@ describe('waiting for a change', () => {
     const [changed] = await Promise.all(waiting.slice(0, 50));
     expect(changed?.entries).toHaveLength(one.entries.length + 1);
     expect(reads).toEqual(['lengths of order-1,order-2', 'journal of order-1']);
-    expect(deps.orderEvents.waiting('order-2')).toEqual({ order: 1, all: 1 });
+    expect(deps.orderEvents.waiting('order-2')).toMatchObject({ order: 1, all: 1 });
   });
 
   it('goes on after trouble of the store', async () => {
@@ -70,10 +70,10 @@ describe('waiting for a change', () => {
     const order = await readOrder(deps, 'order-1');
     const gone = new AbortController();
     const waiting = [deps.orderEvents.next(order, MINUTE, gone.signal), deps.orderEvents.next(order, 5)];
-    expect(deps.orderEvents.waiting('order-1')).toEqual({ order: 2, all: 2 });
+    expect(deps.orderEvents.waiting('order-1')).toMatchObject({ order: 2, all: 2 });
     gone.abort();
     await vi.advanceTimersByTimeAsync(5);
     expect(await Promise.all(waiting)).toEqual([order, order]);
-    expect(deps.orderEvents.waiting('order-1')).toEqual({ order: 0, all: 0 });
+    expect(deps.orderEvents.waiting('order-1')).toMatchObject({ order: 0, all: 0 });
   });
 });

@@ -22,23 +22,17 @@ const pass = async (ms: number) => {
   deps.clock.pass(ms / 1_000);
   await vi.advanceTimersByTimeAsync(ms);
 };
-const follow = (ms: number, more: { since?: string; signal?: AbortSignal } = {}) =>
+const follow = (ms: number, more: { since?: string; signal?: AbortSignal; ip?: string } = {}) =>
   followPayment(deps, signed(), pending.id, { ms, ...more });
 
 /** So many requests wait for the order. */
 const waits = (count = 1) => expect.poll(() => deps.orderEvents.waiting('order-1').order).toBe(count);
 
 describe('a request that waits for a payment', () => {
-  it('ends at once without a time', async () => {
+  it('ends at once without a time, if another state was seen, and once the payment is final', async () => {
     expect(await follow(0)).toEqual(pending);
-  });
-
-  it('ends at once if another state was seen', async () => {
     expect(await follow(MINUTE, { since: '2026-06-15T11:00:00.000Z' })).toEqual(pending);
     expect(await follow(MINUTE, { since: '2036-06-15T11:00:00.000Z' })).toEqual(pending);
-  });
-
-  it('ends at once if the payment is final', async () => {
     await hear(deps);
     expect(await follow(MINUTE)).toMatchObject({ status: 'success' });
   });
@@ -62,14 +56,6 @@ describe('a request that waits for a payment', () => {
       status: 'pending',
       statusCode: '2119',
     });
-  });
-
-  it('sees what another process changed', async () => {
-    const waiting = follow(MINUTE);
-    await waits();
-    await hear({ ...deps, orderEvents: new OrderEvents(deps.store) });
-    await pass(1_000);
-    expect(await waiting).toMatchObject({ status: 'success' });
   });
 
   it('ends when the time is over, even if the clock is set back', async () => {
@@ -110,6 +96,17 @@ describe('a request that waits for a payment', () => {
     await hear(deps);
     expect(await Promise.all(waiting)).toHaveLength(100);
     expect(await follow(MINUTE)).toMatchObject({ status: 'success' });
+  });
+
+  it('is refused if 20 already wait from one address, so that one customer cannot hold all waits', async () => {
+    const from = (ip: string) => follow(MINUTE, { ip });
+    const waiting = Array.from({ length: 20 }, () => from('198.51.100.7'));
+    await waits(20);
+    expect(await refusal(from('198.51.100.7'))).toEqual(['too-many-waiting']);
+    waiting.push(from('198.51.100.8'), ...Array.from({ length: 21 }, () => from('')));
+    await waits(42);
+    await hear(deps);
+    expect(await Promise.all(waiting)).toHaveLength(42);
   });
 
   it('is refused for an unknown payment or one of another order', async () => {

@@ -1,5 +1,6 @@
-import type { CallEnd, GatewayDecline, Report } from '../order/journal.ts';
 import type { GatewayStatus, OperationMethod, PaymentMethod, PaymentMode } from '../../contract/words.ts';
+import type { CallResult } from '../gateway-port.ts';
+import type { Report } from '../order/journal.ts';
 import { report } from '../order/testing/entries.ts';
 import {
   ODD_OPERATION_VALUES,
@@ -8,6 +9,7 @@ import {
   type PaymentFault,
   type Random,
 } from './faults.ts';
+import { answered, notSent, refused, unknown } from './gateway.ts';
 
 /**
  * For tests: a small gateway in memory, with everything that a hostile network, payers and a busy portal do. Amounts are
@@ -75,7 +77,6 @@ export interface BankOptions {
 const LIST_LAG_MS = 8_000;
 const LATE_MS = 40_000;
 const TOO_LATE_MS = 100_000;
-const UNANSWERED: CallEnd = { how: 'unknown' };
 const CODES: Record<GatewayStatus, string> = { init: '', pending: '2122', success: '1000', failure: '4153' };
 
 export class Bank {
@@ -116,17 +117,17 @@ export class Bank {
 
   // --- Payments ---
 
-  create(order: PaymentOrder, fault: PaymentFault, result: GatewayStatus): CallEnd {
-    if (fault === 'not-sent') return { how: 'not-sent' };
+  create(order: PaymentOrder, fault: PaymentFault, result: GatewayStatus): CallResult<Report> {
+    if (fault === 'not-sent') return notSent;
     const about = order.gatewayOrderId;
-    if (!this.#isFirst(about)) return UNANSWERED;
+    if (!this.#isFirst(about)) return unknown;
     // Nobody knows the address of a page whose answer was lost, so it is as if there were none.
     const isPage = order.mode === 'hosted';
     switch (fault) {
       case 'busy':
-        return refused('busy');
+        return refused(429);
       case 'lost-before':
-        return UNANSWERED;
+        return unknown;
       case 'late':
       case 'too-late':
         return this.#travel(about, fault === 'too-late', () => {
@@ -134,24 +135,23 @@ export class Bank {
         });
       case 'stranger-lost':
         this.#openStranger(order);
-        return UNANSWERED;
+        return unknown;
       case 'exists-stranger':
         this.#openStranger(order);
-        return refused('order-id-exists');
+        return refused(409);
       case 'exists-4119':
         this.#openStranger(order);
-        return { how: 'answered', report: this.#refusedOrder(order) };
+        return isPage ? unknown : answered(this.#refusedOrder(order));
       case 'exists-own':
         if (!isPage) this.#open(order, result);
-        return refused('order-id-exists');
+        return refused(409);
       case 'lost-after':
         if (!isPage) this.#open(order, result);
-        return UNANSWERED;
+        return unknown;
       case 'none':
       case 'odd-answer': {
         const report = this.reportOf(this.#open(order, result));
-        if (order.mode === 'hosted') return { how: 'page-opened', url: 'https://gateway.example/page' };
-        return { how: 'answered', report: fault === 'none' ? report : this.#odd(report) };
+        return answered(fault === 'none' || isPage ? report : this.#odd(report));
       }
     }
   }
@@ -164,14 +164,14 @@ export class Bank {
     return isFirst;
   }
 
-  #travel(about: string, isTooLate: boolean, arrive: () => void): CallEnd {
+  #travel(about: string, isTooLate: boolean, arrive: () => void): CallResult<Report> {
     this.travelling.push({
       at: this.now + (isTooLate ? TOO_LATE_MS : LATE_MS),
       about,
       isTooLate,
       arrive,
     });
-    return UNANSWERED;
+    return unknown;
   }
 
   #open(order: PaymentOrder, result: GatewayStatus): BankPayment {
@@ -301,19 +301,19 @@ export class Bank {
   operate(
     request: { id: string; gatewayOrderId: string; method: OperationMethod; amountMinor: number | null },
     fault: OperationFault,
-  ): CallEnd {
-    if (fault === 'not-sent') return { how: 'not-sent' };
+  ): CallResult<Report> {
+    if (fault === 'not-sent') return notSent;
     const payment = this.ours(request.gatewayOrderId);
-    if (!this.#isFirst(request.id) || fault === 'lost-before' || !payment) return UNANSWERED;
-    if (fault === 'busy') return refused('busy');
+    if (!this.#isFirst(request.id) || fault === 'lost-before' || !payment) return unknown;
+    if (fault === 'busy') return refused(429);
     const arrive = () => {
       const { id, method, amountMinor } = request;
       return this.#apply(payment, method, this.amountOf(payment, method, amountMinor), id, fault);
     };
     if (fault === 'late') return this.#travel(request.id, false, arrive);
     const report = this.reportOfOperation(payment, arrive());
-    if (fault === 'lost-after') return UNANSWERED;
-    return { how: 'answered', report: fault === 'nameless' ? { ...report, operationId: null } : report };
+    if (fault === 'lost-after') return unknown;
+    return answered(fault === 'nameless' ? { ...report, operationId: null } : report);
   }
 
   /** Somebody uses the gateway's portal. */
@@ -456,10 +456,5 @@ export class Bank {
     return `bank-${what}-${this.#count}`;
   }
 }
-
-const refused = (means: GatewayDecline['means']): CallEnd => ({
-  how: 'refused',
-  refusal: { means, code: null, description: '' },
-});
 
 const sum = (all: readonly BankOperation[]): number => all.reduce((total, one) => total + one.amountMinor, 0);

@@ -19,7 +19,7 @@ import { handleWebhook } from '../reports.ts';
 import { resolveOperation, resolvePayment } from '../operations/resolve.ts';
 import type { SignedOrder } from '../paying/saved-cards.ts';
 import { openSession } from '../paying/session.ts';
-import { gatewayOf } from './bank-gateway.ts';
+import { scriptOf } from './bank-gateway.ts';
 import { Bank } from './bank.ts';
 import { inFull } from './gateway.ts';
 import { messageFaults, strangerFault, type Witness } from './invariants.ts';
@@ -113,11 +113,10 @@ export class Companions {
       { ...store, append },
       { notify: true, overCapturePercent: 10, posId: 'pos' },
     );
-    const gateway = gatewayOf(this.bank, async () => {
+    testDeps.gateway.script = scriptOf(this.bank, async () => {
       if (life.isOver) throw new Crash();
       return this.#witness();
     });
-    Object.assign(testDeps.gateway, gateway);
     const log: PaymentDeps['log'] = (event, fields) => this.#log(event, fields);
     const orderEvents = new HastyOrderEvents(store, clock);
     const newId = () => `${this.order.orderId}-${(this.#count += 1)}`;

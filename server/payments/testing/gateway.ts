@@ -1,17 +1,13 @@
 import type {
   CaptureRequest,
-  DayReceiptsRequest,
   Gateway,
   GatewayPayment,
   GatewayRefusal,
   NewDirectPayment,
   NewHostedPayment,
   CallResult,
-  ReceiptRequest,
   RefundRequest,
-  SecondaryRequest,
   SplitOperationRequest,
-  SplitTerms,
 } from '../gateway-port.ts';
 import type { Report } from '../order/journal.ts';
 import { report } from '../order/testing/entries.ts';
@@ -20,20 +16,11 @@ export { POS_ID } from '../order/testing/entries.ts';
 
 /** For tests: a gateway that answers from a script. */
 
+/** What a test says instead of the usual answers. */
+export type Script = Partial<Gateway>;
+
 /** The parameters of any call. */
 type Request = NewDirectPayment & NewHostedPayment & RefundRequest & Partial<SplitOperationRequest>;
-
-/** Calls with an object of parameters; the others take an order id or nothing. */
-type Stating =
-  | 'createDirect'
-  | 'createHosted'
-  | 'createSplitDirect'
-  | 'createSplitHosted'
-  | 'capture'
-  | 'splitCapture'
-  | 'voidAuth'
-  | 'refund'
-  | 'splitRefund';
 
 /**
  * A gateway that follows the test's script. By default it charges, and knows no order, account or receipt. Every
@@ -42,47 +29,33 @@ type Stating =
 export class TestGateway implements Gateway {
   readonly calls: { method: keyof Gateway; orderId: string; request: Request | null }[] = [];
   /** Replaces the default behaviour of calls. */
-  script: Partial<{ [Method in keyof Gateway]: Gateway[Method] }> = {};
+  script: Script = {};
   #operations = 0;
 
   of(method: keyof Gateway): string[] {
     return this.calls.filter((call) => call.method === method).map((call) => call.orderId);
   }
 
-  createDirect = (request: NewDirectPayment) =>
-    this.#state('createDirect', request, () => answered(gatewayPaymentOf(request)));
-  createHosted = (request: NewHostedPayment) => this.#state('createHosted', request, () => pageOf(request));
-  createSplitDirect = (request: NewDirectPayment & SplitTerms) =>
-    this.#state('createSplitDirect', request, () => answered(gatewayPaymentOf(request)));
-  createSplitHosted = (request: NewHostedPayment & SplitTerms) =>
-    this.#state('createSplitHosted', request, () => pageOf(request));
-  capture = (request: CaptureRequest) =>
-    this.#state('capture', request, () => this.#operation('capture', request));
-  splitCapture = (request: SplitOperationRequest) =>
-    this.#state('splitCapture', request, () => this.#operation('capture', request));
-  voidAuth = (request: SecondaryRequest) =>
-    this.#state('voidAuth', request, () => this.#operation('void', request));
-  refund = (request: RefundRequest) =>
-    this.#state('refund', request, () => this.#operation('refund', request));
-  splitRefund = (request: SplitOperationRequest) =>
-    this.#state('splitRefund', request, () => this.#operation('refund', request));
-
-  cancelHosted = (orderId: string) => {
-    const cancelled = gatewayPayment({ gatewayOrderId: orderId, mode: 'hosted', status: 'failure' });
-    const answer = answered([{ ...cancelled, statusCode: '6007' }]);
-    return this.#ask('cancelHosted', orderId, this.script.cancelHosted?.(orderId), answer);
-  };
-  readOperation = (orderId: string, operation: string, transactionId?: string) =>
-    this.#ask('readOperation', orderId, this.script.readOperation?.(orderId, operation, transactionId));
-  readOrder = (orderId: string) => this.#ask('readOrder', orderId, this.script.readOrder?.(orderId));
-  accounts = () => this.#ask('accounts', '', this.script.accounts?.());
-  account = (id: string) => this.#ask('account', '', this.script.account?.(id));
-  terminals = () => this.#ask('terminals', '', this.script.terminals?.());
-  terminal = (id: string) => this.#ask('terminal', '', this.script.terminal?.(id));
-  receipt = (request: ReceiptRequest) =>
-    this.#ask('receipt', request.gatewayOrderId, this.script.receipt?.(request));
-  receiptsOfDay = (request: DayReceiptsRequest) =>
-    this.#ask('receiptsOfDay', '', this.script.receiptsOfDay?.(request));
+  createDirect = this.#scripted('createDirect', (request) => answered(gatewayPaymentOf(request)));
+  createHosted = this.#scripted('createHosted', (request) => pageOf(request));
+  createSplitDirect = this.#scripted('createSplitDirect', (request) => answered(gatewayPaymentOf(request)));
+  createSplitHosted = this.#scripted('createSplitHosted', (request) => pageOf(request));
+  capture = this.#scripted('capture', (request) => this.#operation('capture', request));
+  splitCapture = this.#scripted('splitCapture', (request) => this.#operation('capture', request));
+  voidAuth = this.#scripted('voidAuth', (request) => this.#operation('void', request));
+  refund = this.#scripted('refund', (request) => this.#operation('refund', request));
+  splitRefund = this.#scripted('splitRefund', (request) => this.#operation('refund', request));
+  cancelHosted = this.#scripted('cancelHosted', (gatewayOrderId) =>
+    answered([gatewayPayment({ gatewayOrderId, mode: 'hosted', status: 'failure', statusCode: '6007' })]),
+  );
+  readOperation = this.#scripted('readOperation', unheardOf);
+  readOrder = this.#scripted('readOrder', unheardOf);
+  accounts = this.#scripted('accounts', unheardOf);
+  account = this.#scripted('account', unheardOf);
+  terminals = this.#scripted('terminals', unheardOf);
+  terminal = this.#scripted('terminal', unheardOf);
+  receipt = this.#scripted('receipt', unheardOf);
+  receiptsOfDay = this.#scripted('receiptsOfDay', unheardOf);
 
   #operation(method: string, request: CaptureRequest | SplitOperationRequest): CallResult<GatewayPayment> {
     this.#operations += 1;
@@ -91,27 +64,25 @@ export class TestGateway implements Gateway {
     return answered(gatewayPayment({ gatewayOrderId, currency, amountMinor, comment, method, operationId }));
   }
 
-  /** Without a script, the gateway knows nothing. */
-  #ask<Told>(
-    method: keyof Gateway,
-    orderId: string,
-    scripted: Promise<CallResult<Told>> | undefined,
-    usual: CallResult<Told> = refused(404, 'S-404'),
-  ): Promise<CallResult<Told>> {
-    this.calls.push({ method, orderId, request: null });
-    return scripted ?? Promise.resolve(usual);
-  }
-
-  #state<Told>(
-    method: Stating,
-    request: { gatewayOrderId: string },
-    usual: () => CallResult<Told>,
-  ): Promise<CallResult<Told>> {
-    this.calls.push({ method, orderId: request.gatewayOrderId, request: request as Request });
-    const act = this.script[method] as ((request: unknown) => Promise<CallResult<Told>>) | undefined;
-    return act ? act(request) : Promise.resolve(usual());
+  /** Notes the call, and does what the script says; without one, the usual. */
+  #scripted<Method extends keyof Gateway>(method: Method, usual: Usual<Method>): Gateway[Method] {
+    const call = (...asked: Parameters<Gateway[Method]>) => {
+      const first: string | Request = (asked as [(string | Request)?])[0] ?? '';
+      const request = typeof first === 'string' ? null : first;
+      const orderId = typeof first === 'string' ? first : first.gatewayOrderId;
+      this.calls.push({ method, orderId, request });
+      const act = (this.script[method] as Usual<Method> | undefined) ?? usual;
+      return Promise.resolve(act(...asked));
+    };
+    return call as Gateway[Method];
   }
 }
+
+type Usual<Method extends keyof Gateway> = (
+  ...asked: Parameters<Gateway[Method]>
+) => Awaited<ReturnType<Gateway[Method]>>;
+
+const unheardOf = () => refused(404, 'S-404');
 
 function pageOf({ gatewayOrderId }: NewHostedPayment): CallResult<{ location: string }> {
   return answered({ location: `https://gateway.example/pay/${gatewayOrderId}` });

@@ -104,6 +104,7 @@ export function createTestDeps(store: Store, config: Partial<PaymentConfig> = {}
       overCapturePercent: 0,
       merchant: null,
       subMerchants: null,
+      savedCards: true,
       test: true,
       notify: false,
       ...config,

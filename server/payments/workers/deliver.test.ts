@@ -162,15 +162,6 @@ describe('a message to the merchant', () => {
     expect(received()).toEqual(['order-1 pending', 'order-1 success']);
   });
 
-  it('that comes later goes out without being asked for', async () => {
-    companion();
-    await pay();
-    await delivered();
-    await succeed();
-    await delivered();
-    expect(received()).toEqual(['order-1 pending', 'order-1 success']);
-  });
-
   it.each<[string, Answer, string]>([
     ['answers 500', () => new Response(null, { status: 500 }), 'HTTP 500'],
     ['answers 404', () => new Response(null, { status: 404 }), 'HTTP 404'],
@@ -278,22 +269,6 @@ describe('two companions on one store', () => {
     }
   });
 
-  it('take over from each other: what a dead one had leased goes out after the lease', async () => {
-    await pay();
-    const now = deps.clock.time;
-    // It dies after its claim and does nothing more.
-    expect(await deps.store.outbox.claim(now, now + 30_000, 64)).toHaveLength(1);
-    companion();
-    await round();
-    expect(posted).toEqual([]);
-    deps.clock.pass(29.9);
-    await round();
-    expect(posted).toEqual([]);
-    deps.clock.pass(0.2);
-    await delivered();
-    expect(received()).toEqual(['order-1 pending']);
-  });
-
   it('do not post what the other one has taken over from one that was held up', async () => {
     await pay();
     const asleep = gate<null>();
@@ -351,31 +326,10 @@ describe('the end of the process', () => {
     await over;
     expect((await listMessages(deps, {})).data).toMatchObject([{ state: 'delivered' }]);
   });
-
-  it('lets no delivery begin', async () => {
-    const end = new AbortController();
-    end.abort();
-    await pay();
-    await deliverWebhooks(deliveryDeps(), end.signal);
-    expect(posted).toEqual([]);
-  });
 });
 
 describe('sending again', () => {
-  it('posts a failed message at once, without waiting for its pause', async () => {
-    await pay();
-    merchantAnswers = () => new Response(null, { status: 500 });
-    companion();
-    await until(async () => (await failed()).length === 1);
-    merchantAnswers = taken;
-    const [message] = await failed();
-    const { id = '' } = message ?? {};
-    expect(await sendMessageAgain(deps, id)).toMatchObject({ id, orderId: 'order-1' });
-    await delivered();
-    expect(posted).toHaveLength(2);
-  });
-
-  it('posts a delivered message again', async () => {
+  it('posts a delivered message again, at once', async () => {
     await pay();
     companion();
     await delivered();

@@ -66,27 +66,6 @@ describe('a refund of unknown outcome', () => {
     expect(queries()).toBe(before);
   });
 
-  it('is the one that was reported meanwhile: the merchant is told of one', async () => {
-    const id = await begin();
-    await report('o-1');
-    expect([await shown(), await allowed()]).toEqual([['3.00 unknown'], null]);
-    lists(refundOf('o-1'));
-    await work(61);
-    expect(await operations(deps)).toMatchObject([{ id, status: 'success' }]);
-    const told = (await messages(deps)).filter(({ type }) => type === 'operation.updated');
-    expect(new Set(told.map(({ data }) => data['id']))).toEqual(new Set([id]));
-  });
-
-  it('is the one that is pending, and is polled until that ends', async () => {
-    await begin();
-    lists(refundOf('o-1', { status: 'pending' }));
-    await work(61);
-    expect(await shown()).toEqual(['3.00 pending']);
-    lists(refundOf('o-1'));
-    await work(60);
-    expect(await shown()).toEqual(['3.00 success']);
-  });
-
   it('is not given up if it is reported while the gateway is asked', async () => {
     await begin();
     deps.gateway.script.readOperation = async () => {
@@ -200,24 +179,13 @@ describe('a gateway without a list', () => {
   });
 });
 
-describe('without an operation id', () => {
-  it('an answer leaves the refund unknown until the list names it', async () => {
-    const id = await begin(answered(refundOf(null)));
-    expect(await shown()).toEqual(['3.00 unknown']);
-    lists(refundOf('ours'));
-    await work(61);
-    expect(await operations(deps)).toMatchObject([{ id, status: 'success' }]);
-    expect(await allowed()).toBe('7.10');
-  });
-
-  it('what is reported again and again makes no more entries', async () => {
-    await begin();
-    reads(answered(refundOf(null)));
-    await work(4_000);
-    const { entries } = await deps.order();
-    await work(4_000, 4_000);
-    expect((await deps.order()).entries).toEqual(entries);
-  });
+it('what is reported again and again without an operation id makes no more entries', async () => {
+  await begin();
+  reads(answered(refundOf(null)));
+  await work(4_000);
+  const { entries } = await deps.order();
+  await work(4_000, 4_000);
+  expect((await deps.order()).entries).toEqual(entries);
 });
 
 describe('an operation of the portal', () => {

@@ -43,15 +43,6 @@ describe('a payment that is polled', () => {
     expect(deps.lines.at(-1)).toMatchObject({ level: 'error', event: 'gateway.mismatched' });
   });
 
-  it('is in review if the answer does not fit the request', async () => {
-    await pay(deps);
-    reads(answered(gatewayPayment({ amountMinor: 1 })));
-    await work(2);
-    expect((await viewOrder(deps, 'order-1')).review).toMatchObject([
-      { reason: 'mismatch', field: 'amount' },
-    ]);
-  });
-
   it('is not asked for at another project, and nothing is concluded about it', async () => {
     await pay(deps);
     deps.config.posId = '1f2b1a52-6d5f-4c0e-9d6b-2f8f0c3a7b11';
@@ -151,7 +142,7 @@ describe('"not found"', () => {
 describe('a report that does not prove to be about our payment', () => {
   const at = (seconds: number) => new Date(deps.clock.time + seconds * 1_000).toISOString();
 
-  it.each([-75, -10_800, 10_800, 50_400])(
+  it.each([-75, 50_400])(
     'changes nothing, and counts once the gateway’s clock is known: %i s off',
     async (offset) => {
       await pay(deps);

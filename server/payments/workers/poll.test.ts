@@ -35,24 +35,6 @@ const statusOf = async (id: string) => {
 const withStore = (over: Partial<Store>): TestDeps => ({ ...deps, store: { ...deps.store, ...over } });
 
 describe('an open payment', () => {
-  it('is polled after half its age: soon while it is unknown, at least every hour, until it ends', async () => {
-    await begin();
-    deps.config.notFoundGraceS = DAY_S;
-    const pauses: number[] = [];
-    for (let round = 0; round < 25; round += 1) {
-      const due = (await dueAt()) ?? 0;
-      pauses.push(Number(((due - deps.clock.time) / 1_000).toFixed(1)));
-      deps.clock.time = due;
-      await pollDue(deps);
-    }
-    expect(pauses.slice(0, 6)).toEqual([1, 1, 1, 1.5, 2.3, 3.4]);
-    expect(pauses.at(-1)).toBe(HOUR_S);
-    expect(reads()).toBe(25);
-    isPaid();
-    await work(HOUR_S);
-    expect([(await deps.payment()).status, await dueAt()]).toEqual(['success', null]);
-  });
-
   it('is due no more where nothing is awaited of it, whatever the store says', async () => {
     await begin({});
     await deps.store.rebuild('order-1', 3, {
@@ -149,31 +131,15 @@ describe('an order that is due', () => {
   });
 });
 
-describe('a call whose process has died', () => {
-  /** Another process, whose call never returns. */
-  const die = async () => {
-    deps.gateway.script.createDirect = () => new Promise(() => {});
-    void pay({ ...deps, ownCalls: new Set() });
-    await expect.poll(() => deps.gateway.of('createDirect')).toHaveLength(1);
-  };
-
-  it('is lost once its deadline is over, and its payment is polled', async () => {
-    await die();
-    isPaid();
-    await work(38);
-    expect(reads()).toBe(0);
-    await work(2);
-    expect(await deps.payment()).toMatchObject({ status: 'success' });
-  });
-
-  it('is not found only after its deadline, however short the grace time is', async () => {
-    deps.config.notFoundGraceS = 0;
-    await die();
-    await work(38);
-    expect(await deps.payment()).toMatchObject({ status: 'unknown' });
-    await work(2);
-    expect(await deps.payment()).toMatchObject({ status: 'failure', canRetry: true });
-  });
+it('a call whose process has died is lost once its deadline is over, and its payment is polled', async () => {
+  deps.gateway.script.createDirect = () => new Promise(() => {});
+  void pay({ ...deps, ownCalls: new Set() });
+  await expect.poll(() => deps.gateway.of('createDirect')).toHaveLength(1);
+  isPaid();
+  await work(38);
+  expect(reads()).toBe(0);
+  await work(2);
+  expect(await deps.payment()).toMatchObject({ status: 'success' });
 });
 
 it('a call in flight in this very process is never taken for lost, whatever the clock says', async () => {
@@ -191,20 +157,6 @@ it('a call in flight in this very process is never taken for lost, whatever the 
   expect(await paying).toMatchObject({ status: 'unknown' });
   await work(100_000);
   expect(await deps.payment()).toMatchObject({ status: 'failure' });
-});
-
-describe('a clock that is set back by a day', () => {
-  const setBack = (seconds = DAY_S) => {
-    deps.clock.time -= seconds * 1_000;
-  };
-
-  it('leaves what is open due at once', async () => {
-    await begin();
-    setBack();
-    isPaid();
-    await pollDue(deps);
-    expect(await statusOf('order-1')).toBe('success');
-  });
 });
 
 describe.each(['of a newer version', 'that is damaged'])('an order %s', (what) => {

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { CUSTOMER } from '../../contract/testing/fixtures.ts';
 import { refundOrder } from '../operations/operate.ts';
-import { payHosted } from '../paying/pay-hosted.ts';
 import { payDirect } from '../paying/pay.ts';
 import { answered, gatewayPaymentOf, POS_ID, unknown } from '../testing/gateway.ts';
 import { answers, withTestDeps, deps } from '../testing/running-deps.ts';
 import { CLIENT, createTestDeps, input, key, pay, signed, type TestDeps } from '../testing/test-deps.ts';
-import { pollDue } from './poll.ts';
 import { forgetCountsUntil, purge, purgeUntil } from './purge.ts';
 
 const DAY_S = 86_400;
@@ -76,32 +74,12 @@ describe('the purge', () => {
     expect(await left()).toEqual(['order-1']);
   });
 
-  it('deletes an order with an unpaid hosted page once that was cancelled', async () => {
-    await payHosted(deps, signed(), {});
-    deps.clock.pass(500 * DAY_S);
-    await run();
-    expect(await left()).toEqual(['order-1']);
-    await pollDue(deps);
-    deps.clock.pass(401 * DAY_S);
-    await run();
-    expect(await left()).toEqual([]);
-  });
-
   it('keeps an order whose messages wait, until they are delivered', async () => {
     const notifying = createTestDeps(deps.store, { notify: true });
     await pay(notifying);
     deps.clock.pass(4_000 * DAY_S);
     await run({ config: notifying.config });
     expect(await left()).toEqual(['order-1']);
-    const { outbox } = deps.store;
-    const now = deps.clock.time;
-    const [lease] = await outbox.claim(now, now + 1, 1);
-    if (!lease) throw new Error('no message waits');
-    for (let next = await outbox.next('order-1'); next; next = await outbox.next('order-1'))
-      await outbox.delivered(next, now);
-    await outbox.release(lease, now);
-    await run({ config: notifying.config });
-    expect(await left()).toEqual([]);
   });
 
   it('deletes an order whose messages wait for a webhook that was switched off', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { GatewayPayment, CallResult } from '../gateway-port.ts';
-import { refundOrder } from '../operations/operate.ts';
 import type { Store } from '../ports.ts';
 import { listReview } from '../queries/lists.ts';
 import { resolveOperation } from '../operations/resolve.ts';
@@ -13,12 +12,10 @@ import {
   BORYS,
   gate,
   hear,
-  key,
   operations,
   pay,
   payAgain,
   payTwice,
-  refusal,
   automaticRefunds,
   signed,
   SPLIT,
@@ -99,16 +96,6 @@ describe('a duplicate payment', () => {
     await work(70);
     expect(deps.gateway.of('refund')).toHaveLength(1);
     expect((await operations(deps)).map(({ status }) => status)).toEqual(['success']);
-  });
-
-  it('leaves the merchant the payment that pays', async () => {
-    const { id } = await payTwice(deps);
-    await pollDue(deps);
-    expect(await refundOrder(deps, 'order-1', key(), {})).toMatchObject({ paymentId: id, amount: '10.10' });
-    expect(await refusal(refundOrder(deps, 'order-1', key(), {}))).toEqual([
-      'operation-not-allowed',
-      'orderId: already-refunded',
-    ]);
   });
 
   it('of another project of the gateway waits for a person, and nothing is sent', async () => {

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../payments/order/journal.ts';
 import { type Append, ConflictError, type Projection, type Store } from '../../payments/ports.ts';
-import { appendTo, EVERY_ENTRY, listed, message, NOW, projected, readAll, STORE_SECRETS } from './orders.ts';
+import {
+  appendTo,
+  EVERY_ENTRY,
+  listed,
+  message,
+  NOW,
+  projected,
+  readAll,
+  STORE_SECRETS,
+  listedOperation,
+} from './orders.ts';
 import type { Stores } from './stores.ts';
 
 const ENTRY: Entry = { at: NOW, kind: 'not-found', about: 'payment-1' };
@@ -30,7 +40,7 @@ export function testJournals(stores: Stores): void {
     it('is found by everything that belongs to it', async () => {
       const store = await stores.open();
       const payments = [{ ...listed('payment-1'), gatewayOrderId: 'gateway-1' }];
-      const operations = [{ id: 'operation-1', idempotencyKey: 'key-1' }];
+      const operations = [listedOperation('operation-1', 'key-1')];
       const projection = projected({ linkId: 'link-1' }, { payments, operations });
       await store.append(appendTo('order-1', { entries: EVERY_ENTRY, projection }));
       for (const [kind, id] of [
@@ -113,7 +123,7 @@ export function testJournals(stores: Stores): void {
 
     it('conflicts on an id that another order has', async () => {
       const store = await stores.open();
-      const operations = [{ id: 'operation', idempotencyKey: 'key' }];
+      const operations = [listedOperation('operation', 'key')];
       const projection = projected({ linkId: 'link' }, { payments: [listed('payment')], operations });
       await store.append(appendTo('order-1', { projection }));
       const taken: [ConflictError['on'], Projection][] = [
@@ -122,7 +132,7 @@ export function testJournals(stores: Stores): void {
           'gateway-order-id',
           projected({}, { payments: [{ ...listed('other'), gatewayOrderId: 'payment' }] }),
         ],
-        ['idempotency-key', projected({}, { operations: [{ id: 'other', idempotencyKey: 'key' }] })],
+        ['idempotency-key', projected({}, { operations: [listedOperation('other', 'key')] })],
       ];
       for (const [on, projection] of taken) {
         expect(await conflictOf(store, appendTo('order-2', { projection }))).toBe(on);
@@ -156,7 +166,7 @@ export function testJournals(stores: Stores): void {
 
     it('repeats an operation that is there without harm, and changes an order and its payments', async () => {
       const store = await stores.open();
-      const operations = [{ id: 'operation-1', idempotencyKey: 'key-1' }];
+      const operations = [listedOperation('operation-1', 'key-1')];
       const first = projected({}, { payments: [listed('p')], operations });
       await store.append(appendTo('order-1', { projection: first }));
       const then = projected(

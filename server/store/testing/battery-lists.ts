@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConflictError, CursorError, type OrderProjection, type Store } from '../../payments/ports.ts';
-import { appendTo, listed, message, NOW, projected } from './orders.ts';
+import { appendTo, listed, message, NOW, projected, listedOperation } from './orders.ts';
 import type { Stores } from './stores.ts';
 
 export function testLists(stores: Stores): void {
@@ -142,7 +142,7 @@ export function testLists(stores: Stores): void {
   describe('a rebuild', () => {
     it('replaces what was projected and leaves the rest', async () => {
       const store = await stores.open();
-      const operations = [{ id: 'operation', idempotencyKey: 'key' }];
+      const operations = [listedOperation('operation', 'key')];
       const wrong = projected({ dueAt: 5 }, { payments: [listed('p'), listed('q')], operations });
       await store.append(appendTo('order-1', { projection: wrong, messages: [message('m-1')] }));
       await putPayment(store, 'another', 1);

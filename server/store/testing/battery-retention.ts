@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { ConflictError, CursorError, type OrderProjection, type Store } from '../../payments/ports.ts';
-import { appendTo, EVERY_ENTRY, listed, message, NOW, projected, readAll } from './orders.ts';
+import {
+  appendTo,
+  EVERY_ENTRY,
+  listed,
+  message,
+  NOW,
+  projected,
+  readAll,
+  listedOperation,
+} from './orders.ts';
 import type { Stores } from './stores.ts';
 
 const HOUR = 3_600_000;
@@ -113,8 +122,8 @@ async function put(store: Store, id: string, order: Partial<OrderProjection>): P
 async function putWhole(store: Store, id: string): Promise<void> {
   const payment = { ...listed(`payment-of-${id}`), gatewayOrderId: `gateway-order-of-${id}` };
   const operations = [
-    { id: `operation-of-${id}`, idempotencyKey: `idempotency-key-of-${id}` },
-    { id: `another-of-${id}`, idempotencyKey: null },
+    listedOperation(`operation-of-${id}`, `idempotency-key-of-${id}`),
+    listedOperation(`another-of-${id}`),
   ];
   const projection = projected({ linkId: `link-of-${id}` }, { payments: [payment], operations });
   await store.append(

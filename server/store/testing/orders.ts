@@ -1,4 +1,5 @@
 import type { PaymentView } from '../../contract/checkout-api.ts';
+import type { ListedPayment, OperationView } from '../../contract/merchant-api.ts';
 import type { Entry, Fact } from '../../payments/order/journal.ts';
 import {
   answered,
@@ -17,6 +18,7 @@ import {
 import type {
   Append,
   NewMessage,
+  OperationProjection,
   OrderProjection,
   PaymentProjection,
   Projection,
@@ -95,8 +97,18 @@ export function projected(
 }
 
 /** A payment in the lists; its gateway order id is its own id. */
-export function listed(id: string, view: Partial<PaymentView> = {}): PaymentProjection {
-  return { gatewayOrderId: id, view: { ...paymentView(id), ...view } };
+export function listed(id: string, view: Partial<ListedPayment> = {}): PaymentProjection {
+  return { gatewayOrderId: id, view: { ...paymentView(id), captured: '0.00', refunded: '0.00', ...view } };
+}
+
+export function listedOperation(
+  id: string,
+  idempotencyKey: string | null = null,
+  view: Partial<OperationView> = {},
+): OperationProjection {
+  const { action, canRetry, cardMask, mode, ...shared } = paymentView(id);
+  const own = { paymentId: 'payment-1', method: 'refund' as const, split: null, comment: null };
+  return { idempotencyKey, view: { ...shared, ...own, ...view } };
 }
 
 export function paymentView(id: string): PaymentView {

@@ -17,8 +17,8 @@ export class TestPostgres {
     this.url = url.href;
   }
 
-  static async create(server: string): Promise<TestPostgres> {
-    const database = new TestPostgres(server, `pay_form_${process.pid}_${Date.now()}`);
+  static async create(server: string, number = 0): Promise<TestPostgres> {
+    const database = new TestPostgres(server, `pay_form_${process.pid}_${Date.now()}_${number}`);
     await runOn(server, `create database ${database.#name}`);
     return database;
   }

@@ -105,23 +105,22 @@ export const report = (over: Partial<Report> = {}): Report => ({
   ...over,
 });
 
-/** A webhook about the payment whose order id it names. */
-export const reported = (over: Partial<Report> = {}): Extract<Fact, { kind: 'reported' }> => {
-  const told = report(over);
-  const hash = JSON.stringify(told);
-  return { kind: 'reported', paymentId: told.gatewayOrderId, source: 'webhook', hash, report: told };
-};
-/** The same in answer to a query. */
-export const asked = (over: Partial<Report> = {}): Fact => {
-  const told = report(over);
-  return {
-    kind: 'reported',
-    paymentId: told.gatewayOrderId,
-    source: 'query',
-    hash: JSON.stringify(told),
-    report: told,
+const reportedBy =
+  (source: 'webhook' | 'query') =>
+  (over: Partial<Report> = {}): Extract<Fact, { kind: 'reported' }> => {
+    const told = report(over);
+    return {
+      kind: 'reported',
+      paymentId: told.gatewayOrderId,
+      source,
+      hash: JSON.stringify(told),
+      report: told,
+    };
   };
-};
+/** A webhook about the payment whose order id it names. */
+export const reported = reportedBy('webhook');
+/** The same in answer to a query. */
+export const asked = reportedBy('query');
 /** A webhook about a refund of 3.00. */
 export const refunded = (operationId: string | null, over: Partial<Report> = {}): Fact =>
   reported({ method: 'refund', amountMinor: 300, operationId, ...over });

@@ -1,0 +1,33 @@
+/** Lists as CSV (RFC 4180), for bookkeepers and their spreadsheets. */
+
+/** The type in `Accept` and in the answer. */
+export const CSV = 'text/csv';
+
+/**
+ * A list as lines: the names of the columns, then one line for each item. What is no text is written as JSON.
+ * @param pages of items that have a field for each column
+ */
+export async function* csvLines(
+  columns: readonly string[],
+  pages: AsyncIterable<readonly object[]>,
+): AsyncGenerator<string> {
+  yield line(columns);
+  for await (const page of pages) {
+    yield page.map((item) => line(columns.map((name) => textOf(item[name as keyof typeof item])))).join('');
+  }
+}
+
+const line = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\r\n`;
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A spreadsheet takes a cell that begins so for a formula: with an apostrophe it stays text. */
+const FORMULA = /^[=+\-@\t\r\n]/;
+
+function cellOf(text: string): string {
+  const harmless = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
