@@ -28,14 +28,19 @@ export class FocusController implements ReactiveController {
   }
 
   hostUpdated(): void {
-    const { phase, payment } = this.#state();
     const root = this.#root as ShadowRoot;
-    const find = (selector: string) => root.querySelector<HTMLElement>(selector);
-    const alert = find('.alert');
     const before = this.#shown;
-    this.#shown = `${phase} ${alert?.textContent}`;
+    this.#shown = `${this.#state().phase} ${root.querySelector('.alert')?.textContent}`;
     // Skips a layout at every key, which would be noticeable.
     if (this.#shown === before && this.#focused?.isConnected !== false) return;
+    // A field that loses the focus asks for an update: not while this one ends.
+    queueMicrotask(() => this.#move(root, before));
+  }
+
+  #move(root: ShadowRoot, before: string): void {
+    const { phase, payment } = this.#state();
+    const find = (selector: string) => root.querySelector<HTMLElement>(selector);
+    const alert = find('.alert');
     const isGone = this.#focused && !this.#focused.getClientRects().length;
     if (isGone)
       (

@@ -220,3 +220,16 @@ test.each<[string, Answer, boolean, string]>([
 test('pauses between failed polls double from one second to thirty', () => {
   expect([0, 1, 2, 4, 5, 50].map(backoff)).toEqual([1000, 2000, 4000, 16_000, 30_000, 30_000]);
 });
+
+test('a success while a field has the focus asks for no second update, of which Lit warns developers', async () => {
+  const { litIssuedWarnings: issued = new Set() } = globalThis as { litIssuedWarnings?: Set<string> };
+  issued.clear();
+  companion.answers('payments', { body: success });
+  const form = await open();
+  act.fillAll(form);
+  see.input(form, 'cvv').focus();
+  see.input(form, 'cvv').form?.requestSubmit();
+  await reaches(form, 'done');
+  expect(form.shadowRoot?.activeElement?.className).toContain('panel');
+  expect([...issued].filter((one) => one.includes('change-in-update'))).toEqual([]);
+});
