@@ -61,7 +61,7 @@ const ACTIONS: [number, fc.Arbitrary<Action>][] = [
   ],
   [6, fc.record({ do: fc.constant('operate'), method, amountMinor, isRepeated })],
   [3, fc.record({ do: fc.constant('work') })],
-  [1, fc.record({ do: fc.constantFrom('session', 'cancel') })],
+  [1, fc.record({ do: fc.constantFrom('session', 'session', 'cancel', 'cancel', 'close') })],
 ];
 
 const placed = fc

@@ -4,6 +4,7 @@ import { ProblemError } from '../../contract/problem.ts';
 import { CARD } from '../../contract/testing/fixtures.ts';
 import type { FinalStatus, OperationMethod } from '../../contract/words.ts';
 import { cancelOrder } from '../paying/cancel.ts';
+import { closeOrder } from '../paying/close-order.ts';
 import { createOrder } from '../paying/create-order.ts';
 import { captureOrder, refundOrder, voidOrder } from '../operations/operate.ts';
 import { type Snapshot, snapshot } from '../order/order.ts';
@@ -42,7 +43,7 @@ export interface Fault {
 export type Action =
   | { do: 'pay'; mode: 'direct' | 'hosted'; replaces: boolean; isRepeated: boolean }
   | { do: 'operate'; method: OperationMethod; amountMinor: number | null; isRepeated: boolean }
-  | { do: 'session' | 'cancel' | 'work' }
+  | { do: 'session' | 'cancel' | 'close' | 'work' }
   | GatewayStep
   | ShopStep;
 
@@ -192,6 +193,8 @@ export class Companions {
         return openSession(deps, this.#token);
       case 'cancel':
         return cancelOrder(deps, orderId);
+      case 'close':
+        return closeOrder(deps, orderId);
       case 'work':
         return pollDue(deps);
       case 'deliver':

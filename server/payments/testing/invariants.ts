@@ -51,6 +51,7 @@ export function paymentFault({ bank, order, misjudged }: Witness, id: string): s
   const ours = order.state.payments.find((one) => one.id === id);
   const replaced = new Set([ours?.replaces, ...state.payments.map((one) => one.replaces)]);
   if (ours && isGivenUp(ours)) return `${id} was sent after it was given up`;
+  if (state.closedAt !== null) return `${id} was sent for a closed order`;
   const alive = state.payments.find(
     (one) => !replaced.has(one.id) && !misjudged.has(one.id) && isAlive(bank, state, reports, one),
   );
