@@ -8,46 +8,47 @@ import { amountText } from './plain-text.ts';
 /** Current balances of the merchant's accounts and terminals, read from the gateway. */
 export class BalancesView implements View {
   readonly #place: Place;
-  readonly #accounts: Loading<Page<AccountView>>;
-  readonly #terminals: Loading<TerminalsView>;
+  readonly #balances: Loading<[Page<AccountView>, TerminalsView]>;
 
   constructor(place: Place) {
     this.#place = place;
-    this.#accounts = new Loading(place);
-    this.#terminals = new Loading(place);
+    this.#balances = new Loading(place);
     void this.load();
   }
 
-  async load(): Promise<void> {
+  load(): Promise<void> {
     const { api } = this.#place;
-    await Promise.all([
-      this.#accounts.run((signal) => api.get('balances/accounts', {}, signal)),
-      this.#terminals.run((signal) => api.get('balances/terminals', {}, signal)),
-    ]);
+    return this.#balances.run((signal) =>
+      Promise.all([
+        api.get<Page<AccountView>>('balances/accounts', {}, signal),
+        api.get<TerminalsView>('balances/terminals', {}, signal),
+      ]),
+    );
   }
 
   render(): TemplateResult {
-    const [accounts, terminals] = [this.#accounts, this.#terminals];
-    const again = () => void this.load();
+    const { value, isBusy, failure } = this.#balances;
     return html`
       <header class="head"><div class="line"><h1 tabindex="-1">Balances</h1>${refreshButton(this)}</div></header>
-      ${progress(accounts.isBusy || terminals.isBusy, 'Asking the gateway')}
-      <h2>Accounts</h2>
-      ${failureNotice(accounts.failure, again)}
-      ${accounts.value?.data.length === 0 ? emptyState('No accounts', 'The gateway lists none for this project.') : nothing}
-      <ul class="tiles">${accounts.value?.data.map(accountTile)}</ul>
-      <h2>Terminals</h2>
-      ${failureNotice(terminals.failure, again)}
-      <ul class="tiles">
-        ${terminals.value?.failed.map(failedTile)}
-        ${terminals.value?.data.map(
-          ({ name, currency, balances }) =>
-            html`<li class="card"><h3>${name}</h3><p class="sum">${amountText(balances.available, currency)}</p></li>`,
-        )}
-      </ul>
+      ${progress(isBusy, 'Asking the gateway')} ${failureNotice(failure, () => void this.load())}
+      ${value ? balances(...value) : nothing}
     `;
   }
 }
+
+const balances = (accounts: Page<AccountView>, terminals: TerminalsView) => html`
+  <h2>Accounts</h2>
+  ${accounts.data.length === 0 ? emptyState('No accounts', 'The gateway lists none for this project.') : nothing}
+  <ul class="tiles">${accounts.data.map(accountTile)}</ul>
+  <h2>Terminals</h2>
+  <ul class="tiles">
+    ${terminals.failed.map(failedTile)}
+    ${terminals.data.map(
+      ({ name, currency, balances: { available } }) =>
+        html`<li class="card"><h3>${name}</h3><p class="sum">${amountText(available, currency)}</p></li>`,
+    )}
+  </ul>
+`;
 
 const accountTile = ({ name, currency, balances }: AccountView) => html`<li class="card">
   <h3>${name}</h3>

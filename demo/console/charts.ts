@@ -2,8 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import type { PaymentView } from '../../server/contract/checkout-api.ts';
 import { ApprovalChart } from './approval-chart.ts';
-import { approvalOf, type Count, declinesOf, type Period, periodsOf, timeToPayOf } from './figures.ts';
-import { durationText } from './plain-text.ts';
+import { approvalOf, type Count, declinesOf, type Period, periodsOf } from './figures.ts';
 
 const MOST_REASONS = 5;
 
@@ -16,18 +15,21 @@ export class Charts {
     this.#periods = periodsOf(payments);
     this.#chart?.show(this.#periods);
     const { rate, succeeded, declined, cancelled, open } = approvalOf(payments);
-    const medianS = timeToPayOf(payments);
-    const median = medianS === null ? '–' : durationText(medianS);
     const declines = declined === 1 ? '1 decline' : `${declined} declines`;
-    const others = [cancelled > 0 && `${cancelled} cancelled`, open > 0 && `${open} open`].filter(Boolean);
+    const ended = succeeded + declined;
+    const counts = [
+      ended > 0 && `${succeeded} of ${ended} payments approved`,
+      cancelled > 0 && `${cancelled} cancelled`,
+      open > 0 && `${open} still open`,
+    ];
     const isWide = matchMedia('(min-width: 60rem)').matches;
     return html`<details class="insights" ?open=${isWide}>
-      <summary>${percent(rate)} approved · ${declines} · ${median} to pay <span class="fine">(the ${payments.length} listed payments)</span></summary>
+      <summary>${percent(rate)} approved · ${declines} <span class="fine">(the ${payments.length} listed payments)</span></summary>
       <div class="charts">
         ${card(
           'Approval rate',
           percent(rate),
-          [`${succeeded} of ${succeeded + declined}`, ...others].join(', '),
+          counts.filter(Boolean).join(', '),
           html`<div class="plot" role="img" aria-label=${`Payments over time, ${succeeded} succeeded and ${declined} declined`} ${ref(this.#place)}></div>
           <p class="fine legend"><span data-tone="good">Succeeded</span> <span data-tone="bad">Declined</span></p>`,
         )}

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { approvalOf, declinesOf, periodsOf, timeToPayOf } from './figures.ts';
+import { approvalOf, declinesOf, periodsOf } from './figures.ts';
 
 const START = Date.parse('2026-06-15T12:00:00.000Z');
 const payment = (
   status: 'success' | 'failure' | 'pending',
-  { code = null, at = 0, took = 0 }: { code?: string | null; at?: number; took?: number } = {},
+  { code = null, at = 0 }: { code?: string | null; at?: number } = {},
 ) => ({
   status,
   statusCode: code,
   createdAt: new Date(START + at * 1000).toISOString(),
-  updatedAt: new Date(START + (at + took) * 1000).toISOString(),
 });
 const CANCELLED = payment('failure', { code: '6007' });
 
@@ -50,10 +49,4 @@ describe('the reasons of declines', () => {
     expect(counts.map(({ name }) => name)).toEqual(['Declined by the bank', 'Insufficient funds', 'Other']);
     expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(list.length);
   });
-});
-
-it('the time to pay is the median of the successes', () => {
-  const list = [1, 2, 4, 700].map((took) => payment('success', { took }));
-  expect(timeToPayOf([...list, payment('failure', { took: 9 })])).toBe(2);
-  expect(timeToPayOf([])).toBeNull();
 });

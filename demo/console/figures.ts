@@ -4,7 +4,7 @@ import { isCancelled } from './statuses.ts';
 
 /** Statistics of a list of payments. Pure. */
 
-type Listed = Pick<PaymentView, 'status' | 'statusCode' | 'createdAt' | 'updatedAt'>;
+type Listed = Pick<PaymentView, 'status' | 'statusCode' | 'createdAt'>;
 
 /** The number of payments by outcome. A cancelled payment is no decline. */
 export interface Approval {
@@ -59,15 +59,6 @@ export function declinesOf(payments: readonly Listed[], most: number): Count[] {
   if (sorted.length <= most) return sorted;
   const rest = sorted.splice(most - 1).reduce((sum, { count }) => sum + count, 0);
   return [...sorted, { name: 'Other', count: rest }];
-}
-
-/** Seconds from the attempt to the gateway's report, the median of the successful payments; null without any. */
-export function timeToPayOf(payments: readonly Listed[]): number | null {
-  const seconds = payments
-    .filter(({ status }) => status === 'success')
-    .map(({ createdAt, updatedAt }) => (Date.parse(updatedAt) - Date.parse(createdAt)) / 1000)
-    .sort((a, b) => a - b);
-  return seconds[Math.floor((seconds.length - 1) / 2)] ?? null;
 }
 
 /** Payments of a period: when it begins, in milliseconds since 1970, and how they ended. */

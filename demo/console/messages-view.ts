@@ -4,7 +4,7 @@ import type { MessageView } from '../../server/contract/merchant-api.ts';
 import { type Address, addressOf, orderAddress } from './address.ts';
 import { failureOf } from './api.ts';
 import { LiveList, reloadAll } from './live.ts';
-import { badge, emptyState, listEnd, listStart, listTable, refreshButton } from './pieces.ts';
+import { badge, chip, emptyState, listEnd, listStart, listTable, refreshButton } from './pieces.ts';
 import type { Place, View } from './place.ts';
 import { momentText } from './plain-text.ts';
 import { problemLine } from './problem-text.ts';
@@ -13,10 +13,15 @@ import { MESSAGE_STATES, methodText, STATUSES } from './statuses.ts';
 /** When to look whether a message that was sent again has arrived. */
 const LOOK_AFTER_MS = 1_000;
 
-const EMPTY: Readonly<Record<string, readonly [title: string, text: string]>> = {
-  '': ['No messages yet', 'Every change of a payment is posted to MERCHANT_WEBHOOK_URL and appears here.'],
-  failed: ['No failed messages', 'Your server has accepted all messages.'],
-  waiting: ['No waiting messages', 'All messages have been posted.'],
+/** The lists by state: each name, and what is shown if it is empty. */
+const LISTS: Readonly<Record<string, readonly [name: string, title: string, text: string]>> = {
+  '': [
+    'All',
+    'No messages yet',
+    'Every change of a payment is posted to MERCHANT_WEBHOOK_URL and appears here.',
+  ],
+  failed: ['Failed', 'No failed messages', 'Your server has accepted all messages.'],
+  waiting: ['Waiting', 'No waiting messages', 'All messages have been posted.'],
 };
 
 /** The messages to the merchant's webhook: delivered, waiting, and failed with the reason. Each can be sent again. */
@@ -45,13 +50,13 @@ export class MessagesView implements View {
 
   render(): TemplateResult {
     const { items } = this.#list;
-    const [title, text] = EMPTY[this.#state] ?? ['', ''];
+    const [, title = '', text = ''] = LISTS[this.#state] ?? [];
     return html`
       <header class="head"><h1 tabindex="-1">Messages</h1></header>
       <p class="lead">What the companion posts to your server’s webhook. A failed message is retried until your server answers 2xx.</p>
       ${listStart(this.#list, 'messages')}
       <div class="filters">
-        <nav aria-label="State">${this.#chip('', 'All')}${this.#chip('failed', 'Failed')}${this.#chip('waiting', 'Waiting')}</nav>
+        <nav aria-label="State">${Object.entries(LISTS).map(([state, [name]]) => chip(addressOf(['messages'], { state }), name, state === this.#state))}</nav>
         ${refreshButton(this.#list)}
       </div>
       ${items?.length === 0 ? emptyState(title, text) : nothing}
@@ -59,21 +64,12 @@ export class MessagesView implements View {
     `;
   }
 
-  #chip(state: string, text: string): TemplateResult {
-    const address = addressOf(['messages'], { state });
-    return html`<a href=${address} aria-current=${state === this.#state ? 'true' : nothing}>${text}</a>`;
-  }
-
   #table(items: readonly MessageView[]): TemplateResult {
-    const rows = repeat(
-      items,
-      ({ id }) => id,
-      (message) => this.#row(message),
-    );
+    const rows = repeat(items, ({ id }) => id, this.#row);
     return listTable('Messages', ['Order', 'Message', 'State', 'Time', 'Delivery'], 2, rows);
   }
 
-  #row(message: MessageView): TemplateResult {
+  readonly #row = (message: MessageView): TemplateResult => {
     const { id, orderId, type, method, status, state, attempts, lastError, createdAt } = message;
     const about = `${methodText(method)}: ${STATUSES[status].text.toLowerCase()}`;
     const failed = attempts === 1 ? '1 failed delivery' : `${attempts} failed deliveries`;
@@ -88,7 +84,7 @@ export class MessagesView implements View {
         <span class="fine" role="status">${this.#sent.get(id)}</span>
       </td>
     </tr>`;
-  }
+  };
 
   async #send({ id }: MessageView): Promise<void> {
     try {
@@ -104,5 +100,5 @@ export class MessagesView implements View {
 
 const stateOf = ({ query }: Address): string => {
   const state = query.get('state') ?? '';
-  return state in EMPTY ? state : '';
+  return state in LISTS ? state : '';
 };

@@ -1,7 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PaymentView } from '../../server/contract/checkout-api.ts';
 import type { OperationView, OrderView, ShareView } from '../../server/contract/merchant-api.ts';
-import { type Failure, failureOf } from './api.ts';
+import { keep, kept } from '../storage.ts';
+import type { Failure } from './api.ts';
+import { Loading } from './live.ts';
 import {
   type Action,
   ACTIONS,
@@ -52,19 +54,20 @@ export class MoneyForm {
   readonly #subject: Subject;
   /** called with the result, or with null if the user has closed the form */
   readonly #close: (result: Badge | null) => void;
-  #step: 'edit' | 'confirm' | 'sending';
+  readonly #call: Loading<Badge>;
+  #isConfirming: boolean;
   #request: MoneyRequest;
   #sent: SentRequest | null;
-  #failure: Failure | null = null;
   #faults: Readonly<Record<string, string>> = {};
 
   constructor(place: Place, subject: Subject, close: (result: Badge | null) => void) {
     this.#place = place;
     this.#subject = subject;
     this.#close = close;
+    this.#call = new Loading(place);
     this.#sent = this.#kept();
     this.#request = this.#sent?.body ?? {};
-    this.#step = this.#sent || subject.action === 'cancel' ? 'confirm' : 'edit';
+    this.#isConfirming = this.#sent !== null || subject.action === 'cancel';
   }
 
   get action(): Action {
@@ -75,17 +78,17 @@ export class MoneyForm {
     const { name, about } = ACTIONS[this.action];
     const limits = this.#limits(order);
     if (!limits && !this.#sent) {
-      return html`${failureNotice(this.#failure)}<p class="notice" data-tone="quiet">${name}: not possible now.</p>`;
+      return html`${failureNotice(this.#call.failure)}<p class="notice" data-tone="quiet">${name}: not possible now.</p>`;
     }
     const known = limits ?? { most: null, currency: order.order.currency, shares: null };
     const amount = amountOf(this.#request, known.currency) ?? (this.#sent ? null : known.most);
     const what = amount ? `${name} ${amountText(amount, known.currency)}` : name;
     return html`<form class="card money" aria-labelledby="money-title" @submit=${this.#submit} @input=${this.#clearFaults}>
-      <h2 id="money-title" tabindex="-1">${this.#step === 'edit' ? name : `${what}?`}</h2>
+      <h2 id="money-title" tabindex="-1">${this.#isConfirming ? `${what}?` : name}</h2>
       <p class="fine">${about}</p>
-      <div class="fields" ?hidden=${this.#step !== 'edit'}>${this.#fields(known)}</div>
-      ${Object.keys(this.#faults).length === 0 ? failureNotice(this.#failure) : nothing}
-      ${this.#sent && this.#step === 'confirm' && this.action !== 'cancel' ? html`<p role="status">It was sent and may have been executed. A repetition has the same key, so it is executed only once.</p>` : nothing}
+      <div class="fields" ?hidden=${this.#isConfirming}>${this.#fields(known)}</div>
+      ${Object.keys(this.#faults).length === 0 ? failureNotice(this.#call.failure) : nothing}
+      ${this.#sent && !this.#call.isBusy && this.action !== 'cancel' ? html`<p role="status">It was sent and may have been executed. A repetition has the same key, so it is executed only once.</p>` : nothing}
       ${this.#buttons(what)}
     </form>`;
   }
@@ -109,7 +112,7 @@ export class MoneyForm {
     const split = shares?.map(({ subMerchantId, amount: share }) =>
       this.#amountField(shareField(subMerchantId), subMerchant(subMerchantId), `of ${amount(share)}`),
     );
-    const hint = `Leave empty for everything that is left. ${amount(most)}`;
+    const hint = `Leave empty for everything that is left${most ? `: ${amount(most)}` : ''}.`;
     return html`
       ${hasAmount && !split ? this.#amountField('amount', `Amount, ${currency}`, hint) : nothing}
       ${
@@ -138,64 +141,60 @@ export class MoneyForm {
   }
 
   #buttons(what: string): TemplateResult {
-    const isSending = this.#step === 'sending';
-    const texts = {
-      edit: 'Continue',
-      confirm: this.#sent ? 'Repeat the same request' : what,
-      sending: 'Sending…',
-    };
-    const isBack = this.#step === 'confirm' && !this.#sent && this.action !== 'cancel';
+    const { isBusy } = this.#call;
+    const confirm = this.#sent ? 'Repeat the same request' : what;
+    const text = this.#isConfirming ? confirm : 'Continue';
+    const isBack = this.#isConfirming && !this.#sent && this.action !== 'cancel';
     return html`<p class="buttons">
-      <button type="submit" class="primary" ?disabled=${isSending}>${texts[this.#step]}</button>
-      <button type="button" ?disabled=${isSending} @click=${isBack ? this.#back : this.#leave}>${isBack ? 'Back' : 'Close'}</button>
+      <button type="submit" class="primary" ?disabled=${isBusy}>${isBusy ? 'Sending…' : text}</button>
+      <button type="button" ?disabled=${isBusy} @click=${isBack ? this.#back : this.#leave}>${isBack ? 'Back' : 'Close'}</button>
     </p>`;
   }
 
-  #show(step: 'edit' | 'confirm', focus = 'form.money h2'): void {
-    this.#step = step;
+  #show(isConfirming: boolean, focus = 'form.money h2'): void {
+    this.#isConfirming = isConfirming;
     this.#place.redraw();
     this.#place.focus(focus);
   }
 
-  readonly #back = () => this.#show('edit');
+  readonly #back = () => this.#show(false);
   readonly #leave = () => this.#close(null);
   readonly #clearFaults = () => {
     this.#faults = {};
-    this.#failure = null;
+    this.#call.failure = null;
     this.#place.redraw();
   };
 
   readonly #submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (this.#step !== 'edit') {
+    if (this.#isConfirming) {
       void this.#send();
       return;
     }
     this.#request = readRequest(new FormData(event.target as HTMLFormElement), this.#subject.paymentId);
-    this.#show('confirm');
+    this.#show(true);
   };
 
   async #send(): Promise<void> {
-    const kept = this.#kept();
-    if (kept && kept.key !== this.#sent?.key) {
+    const stored = this.#kept();
+    if (stored && stored.key !== this.#sent?.key) {
       // Another tab sent one meanwhile.
-      this.#sent = kept;
-      this.#request = kept.body;
-      this.#show('confirm');
+      this.#sent = stored;
+      this.#request = stored.body;
+      this.#show(true);
       return;
     }
     this.#keep(this.#sent ?? { key: crypto.randomUUID(), body: this.#request });
-    this.#step = 'sending';
-    this.#failure = null;
-    this.#place.redraw();
-    try {
-      const result = await this.#ask();
-      if (this.#place.closed.aborted) return;
-      this.#keep(null);
-      this.#close(result);
-    } catch (error) {
-      if (!this.#place.closed.aborted) this.#refused(failureOf(error));
+    this.#call.failure = null;
+    await this.#call.run(() => this.#ask());
+    if (this.#place.closed.aborted) return;
+    const { failure, value } = this.#call;
+    if (failure) {
+      this.#refused(failure);
+      return;
     }
+    this.#keep(null);
+    this.#close(value);
   }
 
   async #ask(): Promise<Badge> {
@@ -206,26 +205,24 @@ export class MoneyForm {
   }
 
   #refused(failure: Failure): void {
-    this.#failure = failure;
     if (!isRefusedOperation(failure)) {
-      this.#show('confirm');
+      this.#show(true);
       return;
     }
     this.#keep(null);
     this.#faults = refusedFields(failure, this.#request);
     const isFault = Object.keys(this.#faults).length > 0;
-    this.#show(this.action === 'cancel' ? 'confirm' : 'edit', isFault ? '[aria-invalid]' : undefined);
+    this.#show(this.action === 'cancel', isFault ? '[aria-invalid]' : undefined);
   }
 
   /** Contains no card data, only an amount, a comment and a random key. */
   #keep(sent: SentRequest | null): void {
     this.#sent = sent;
-    if (sent) localStorage.setItem(this.#name(), JSON.stringify(sent));
-    else localStorage.removeItem(this.#name());
+    keep(this.#name(), sent ? JSON.stringify(sent) : '', 'localStorage');
   }
 
   #kept(): SentRequest | null {
-    return JSON.parse(localStorage.getItem(this.#name()) ?? 'null') as SentRequest | null;
+    return JSON.parse(kept(this.#name(), 'localStorage') || 'null') as SentRequest | null;
   }
 
   #name(): string {

@@ -21,7 +21,7 @@ function form(values: Record<string, string>): FormData {
 
 describe('the actions on an order', () => {
   it('are those that it allows, with the most that can be moved', () => {
-    const allowed = { capture: '100.00', void: true, refund: null, cancel: false };
+    const allowed = { capture: '100.00', void: true, refund: null, cancel: false, close: false };
     expect(possibleActions({ allowed })).toEqual([
       { action: 'capture', most: '100.00' },
       { action: 'void', most: null },

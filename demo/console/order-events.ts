@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OrderEvent, OrderView } from '../../server/contract/merchant-api.ts';
 import { amountText, clockText, dayText } from './plain-text.ts';
-import { type Badge, isCancelled, methodText, type Tone } from './statuses.ts';
+import { type Badge, isCancelled, methodText, STATUSES } from './statuses.ts';
 
 const CALLS: Readonly<Record<string, Badge>> = {
   'order.created': { text: 'Order created', tone: 'quiet' },
@@ -20,13 +20,8 @@ const SOURCES: Readonly<Record<string, string>> = {
   person: 'manual resolution',
 };
 
-const STATUSES: Readonly<Record<string, readonly [text: string, tone: Tone]>> = {
-  success: ['succeeded', 'good'],
-  failure: ['failed', 'bad'],
-  pending: ['is being processed', 'quiet'],
-  init: ['was opened', 'quiet'],
-  unknown: ['has an unknown outcome', 'warning'],
-};
+/** A gateway may report words of its own. */
+const WORDS: Readonly<Record<string, Badge>> = STATUSES;
 
 const sourceText = (source: string | null): string => SOURCES[source ?? ''] ?? source ?? '';
 
@@ -35,11 +30,12 @@ export function eventBadge({ type, method, status, statusCode, result }: OrderEv
   if (type === 'payment.created') return { text: `${methodText(method)} attempt started`, tone: 'quiet' };
   if (type === 'operation.created') return { text: `${methodText(method)} requested`, tone: 'quiet' };
   if (type !== 'report' && type !== 'resolved') return CALLS[type] ?? { text: type, tone: 'quiet' };
-  const [said, tone] = STATUSES[status ?? ''] ?? ['was reported', 'quiet'];
-  const text = type === 'resolved' ? `Resolved manually: ${said}` : `${methodText(method)} ${said}`;
+  const said = WORDS[status ?? ''] ?? { text: 'was reported', tone: 'quiet' };
+  const start = type === 'resolved' ? 'Resolved manually:' : methodText(method);
+  const text = `${start} ${said.text.toLowerCase()}`;
   if (result === 'in-review') return { text: `${text}, which contradicts earlier reports`, tone: 'warning' };
   if (isCancelled({ status, statusCode })) return { text: `${methodText(method)} cancelled`, tone: 'quiet' };
-  return { text, tone };
+  return { text, tone: said.tone };
 }
 
 /** An event, and the sources that later reported the same. */

@@ -18,8 +18,8 @@ export function orderFacts({ order, payments, operations }: OrderView, resend: R
       <dl>
         ${fact('Description', description)} ${fact('Customer', customer(customerId))} ${fact('Kind', methodText(method))}
         ${fact('Created', momentText(createdAt))}
-        ${url ? fact('Payment link', html`<a href=${url} target="_blank" rel="noreferrer">Open</a>`) : nothing}
-        ${split ? fact('Split', shareList(split, currency)) : nothing}
+        ${fact('Payment link', url && html`<a href=${url} target="_blank" rel="noreferrer">Open</a>`)}
+        ${fact('Split', split && shareList(split, currency))}
       </dl>
     </section>
     <section class="stack">
@@ -41,28 +41,24 @@ const shareList = (split: readonly ShareView[], currency: string) =>
 
 function paymentCard(payment: PaymentView, resend: ResendButton): TemplateResult {
   const { id, amount, currency, cardMask, mode, method, createdAt } = payment;
-  return html`<article class="card">
-    <p class="line"><strong>${amountText(amount, currency)}</strong>${badge(statusBadge(payment))}</p>
-    <dl>
-      ${cardMask ? fact('Card', cardText(cardMask)) : nothing} ${fact('Kind', `${methodText(method)}, ${mode}`)}
-      ${fact('Gateway', codeText(payment))} ${fact('Started', momentText(createdAt))}
-      ${fact('Id', html`<code>${id}</code>`)}
-    </dl>
-    ${resend(method)}
-  </article>`;
+  const facts = html`${fact('Card', cardMask && cardText(cardMask))} ${fact('Kind', `${methodText(method)}, ${mode}`)}
+    ${fact('Started', momentText(createdAt))} ${fact('Id', html`<code>${id}</code>`)}`;
+  return card(amountText(amount, currency), payment, facts, resend);
 }
 
 function operationCard(operation: OperationView, resend: ResendButton): TemplateResult {
   const { method, amount, currency, split, comment, createdAt } = operation;
-  return html`<article class="card">
-    <p class="line"><strong>${methodText(method)} ${amountText(amount, currency)}</strong>${badge(statusBadge(operation))}</p>
-    <dl>
-      ${split ? fact('Split', shareList(split, currency)) : nothing} ${fact('Gateway', codeText(operation))}
-      ${fact('Requested', momentText(createdAt))} ${comment ? fact('Comment', comment) : nothing}
-    </dl>
-    ${resend(method)}
-  </article>`;
+  const facts = html`${fact('Split', split && shareList(split, currency))}
+    ${fact('Requested', momentText(createdAt))} ${fact('Comment', comment)}`;
+  return card(`${methodText(method)} ${amountText(amount, currency)}`, operation, facts, resend);
 }
 
+const card = (title: string, one: PaymentView | OperationView, facts: unknown, resend: ResendButton) =>
+  html`<article class="card">
+    <p class="line"><strong>${title}</strong>${badge(statusBadge(one))}</p>
+    <dl>${fact('Gateway', codeText(one))} ${facts}</dl>
+    ${resend(one.method)}
+  </article>`;
+
 const codeText = ({ statusCode, statusDescription }: PaymentView | OperationView): string =>
-  [statusCode, statusDescription].filter(Boolean).join(', ') || '–';
+  [statusCode, statusDescription].filter(Boolean).join(', ');

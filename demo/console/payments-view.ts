@@ -5,7 +5,7 @@ import type { Page } from '../../server/contract/merchant-api.ts';
 import { type Address, addressOf, orderAddress } from './address.ts';
 import { Charts } from './charts.ts';
 import { LiveList } from './live.ts';
-import { badge, emptyState, listEnd, listStart, listTable, refreshButton } from './pieces.ts';
+import { badge, chip, emptyState, listEnd, listStart, listTable, refreshButton } from './pieces.ts';
 import type { Place, View } from './place.ts';
 import { amountText, cardText, daysAsTimes, momentText } from './plain-text.ts';
 import { isCancelled, methodText, statusBadge, STATUSES } from './statuses.ts';
@@ -71,12 +71,11 @@ export class PaymentsView implements View {
 
   #filters(): TemplateResult {
     const { status, from, to, search } = this.#filter;
-    const chip = (value: string, text: string) => html`<a
-      href=${addressOf(['payments'], { ...this.#filter, status: value })}
-      aria-current=${value === status ? 'true' : nothing}>${text}</a>`;
+    const ofStatus = (value: string, text: string) =>
+      chip(addressOf(['payments'], { ...this.#filter, status: value }), text, value === status);
     return html`<div class="filters">
       <nav aria-label="Status">
-        ${chip('', 'All')}${Object.entries(STATUSES).map(([value, { text }]) => chip(value, text))}
+        ${ofStatus('', 'All')}${Object.entries(STATUSES).map(([value, { text }]) => ofStatus(value, text))}
       </nav>
       <div class="days">
         <label>From <input type="date" .value=${from} max=${to || nothing} @change=${this.#pick('from')} /></label>

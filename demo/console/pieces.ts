@@ -9,8 +9,9 @@ import type { Badge } from './statuses.ts';
 export const badge = ({ text, tone }: Badge): TemplateResult =>
   html`<span class="badge" data-tone=${tone}>${text}</span>`;
 
-export const fact = (name: string, value: unknown): TemplateResult =>
-  html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+/** A line of a list of facts; nothing without a value. */
+export const fact = (name: string, value: unknown): TemplateResult | typeof nothing =>
+  value ? html`<div><dt>${name}</dt><dd>${value}</dd></div>` : nothing;
 
 /** The result of an action, announced by screen readers. */
 export const resultNotice = (result: Badge | null): TemplateResult =>
@@ -29,6 +30,10 @@ export function failureNotice(failure: Failure | null, again?: () => void): Temp
     ${again ? html`<button type="button" @click=${again}>Try again</button>` : nothing}
   </div>`;
 }
+
+/** A choice among lists. `address`: of the list that it shows. */
+export const chip = (address: string, text: string, isCurrent: boolean): TemplateResult =>
+  html`<a href=${address} aria-current=${isCurrent ? 'true' : nothing}>${text}</a>`;
 
 /** Shown in place of an empty list. */
 export const emptyState = (title: string, text: unknown): TemplateResult =>

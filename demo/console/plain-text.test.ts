@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amountText, cardText, daysAsTimes, durationText } from './plain-text.ts';
+import { amountText, cardText, daysAsTimes } from './plain-text.ts';
 
 describe('plain text', () => {
   it('writes amounts exactly, with their currency', () => {
@@ -8,16 +8,6 @@ describe('plain text', () => {
     expect(amountText('9999999999999.99', 'EUR')).toBe('€9,999,999,999,999.99');
     expect(amountText('24', 'no currency')).toBe('24 no currency');
     expect(amountText(null, 'EUR')).toBe('–');
-  });
-
-  it('writes how long something takes', () => {
-    expect([0, 0.42, 12.3, 200, 9000].map(durationText)).toEqual([
-      'under 0.1 s',
-      '0.4 s',
-      '12 s',
-      '3 min',
-      '3 h',
-    ]);
   });
 
   it('shows of a card its last digits', () => {

@@ -24,14 +24,6 @@ export const dayText = (iso: string): string => DAY.format(new Date(iso));
 /** "12:00:05" */
 export const clockText = (iso: string): string => CLOCK.format(new Date(iso));
 
-/** "under 0.1 s", "0.4 s", "12 s", "3 min", "2 h" */
-export function durationText(seconds: number): string {
-  if (seconds < 0.05) return 'under 0.1 s';
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  if (seconds < 120) return `${Math.round(seconds)} s`;
-  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
-}
-
 /** "424242******4242" as "•••• 4242". */
 export const cardText = (mask: string | null): string => (mask ? `•••• ${mask.slice(-4)}` : '–');
 

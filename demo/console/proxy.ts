@@ -84,13 +84,11 @@ function handedOn(c: Context, answer: Response): Response {
 }
 
 function copied(from: Headers, names: readonly string[]): Headers {
-  const given = names.map((name) => [name, from.get(name)] as const);
-  return new Headers(given.filter((one): one is [string, string] => one[1] !== null));
+  return new Headers([...from].filter(([name]) => names.includes(name)));
 }
 
 function refusal(c: Context, status: 403 | 502 | 503, code: string, detail: string): Response {
   const problem = { type: `urn:pay-form:problem:${code}`, title: detail, status, code, detail };
-  c.header('cache-control', 'no-store');
-  c.header('content-type', 'application/problem+json');
-  return c.body(JSON.stringify(problem), status);
+  const headers = { 'cache-control': 'no-store', 'content-type': 'application/problem+json' };
+  return c.json(problem, status, headers);
 }

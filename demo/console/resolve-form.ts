@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FinalStatus } from '../../server/contract/words.ts';
-import { type Failure, failureOf } from './api.ts';
+import { Loading } from './live.ts';
 import { typedAmount } from './order-actions.ts';
 import { failureNotice } from './pieces.ts';
 import type { Place } from './place.ts';
@@ -12,8 +12,7 @@ export class ResolveForm {
   readonly #path: string;
   readonly #asksAmount: boolean;
   readonly #done: (result: Badge) => void;
-  #isBusy = false;
-  #failure: Failure | null = null;
+  readonly #call: Loading<void>;
 
   /**
    * @param path of the call, below `/api/`
@@ -21,6 +20,7 @@ export class ResolveForm {
    */
   constructor(place: Place, path: string, asksAmount: boolean, done: (result: Badge) => void) {
     this.#place = place;
+    this.#call = new Loading(place);
     this.#path = path;
     this.#asksAmount = asksAmount;
     this.#done = done;
@@ -37,32 +37,22 @@ export class ResolveForm {
       ${this.#asksAmount ? html`<label>Amount shown in the portal <input name="amount" inputmode="decimal" autocomplete="off" /></label>` : nothing}
       <label>Reason for the timeline <input name="comment" required pattern=".*\\S.*" title="Others will read it later" maxlength="2048" autocomplete="off" /></label>
       <p class="fine">If the gateway reports anything else later, it needs review again.</p>
-      ${failureNotice(this.#failure)}
-      <p class="buttons"><button type="submit" class="primary" ?disabled=${this.#isBusy}>Resolve</button></p>
+      ${failureNotice(this.#call.failure)}
+      <p class="buttons"><button type="submit" class="primary" ?disabled=${this.#call.isBusy}>Resolve</button></p>
     </form>`;
   }
 
-  readonly #submit = async (event: SubmitEvent) => {
+  readonly #submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const form = new FormData(event.target as HTMLFormElement);
-    const [status, comment, amount] = ['status', 'comment', 'amount'].map((name) => {
-      const value = form.get(name);
-      return typeof value === 'string' ? value.trim() : '';
+    const values = Object.fromEntries(new FormData(event.target as HTMLFormElement)) as Record<
+      string,
+      string
+    >;
+    const { status, comment = '', amount = '' } = values;
+    const stated = amount.trim() && { amount: typedAmount(amount) };
+    void this.#call.run(async () => {
+      await this.#place.api.post(this.#path, { status, comment: comment.trim(), ...stated });
+      this.#done({ text: `Resolved as ${status === 'success' ? 'succeeded' : 'failed'}.`, tone: 'good' });
     });
-    this.#isBusy = true;
-    this.#failure = null;
-    this.#place.redraw();
-    try {
-      const stated = amount && { amount: typedAmount(amount) };
-      await this.#place.api.post(this.#path, { status, comment, ...stated });
-      this.#done({
-        text: status === 'success' ? 'Resolved as succeeded.' : 'Resolved as failed.',
-        tone: 'good',
-      });
-    } catch (error) {
-      this.#failure = failureOf(error);
-    }
-    this.#isBusy = false;
-    this.#place.redraw();
   };
 }

@@ -4,7 +4,7 @@ import { leadingPayment, orderBadge, statusBadge } from './statuses.ts';
 
 type Payment = OrderView['payments'][number];
 type Operation = OrderView['operations'][number];
-const NONE = { capture: null, void: false, refund: null, cancel: false };
+const NONE = { capture: null, void: false, refund: null, cancel: false, close: false };
 
 const payment = (id: string, status: Payment['status'], method: Payment['method'] = 'purchase') =>
   ({ id, status, method }) as Payment;

@@ -2,14 +2,13 @@ import type { PaymentView } from '../../server/contract/checkout-api.ts';
 import type { MessageView, OperationView, OrderView } from '../../server/contract/merchant-api.ts';
 import { declineReason } from '../../server/contract/decline-reason.ts';
 
-export type Tone = 'good' | 'bad' | 'warning' | 'quiet';
-
 /** A state in one or two words, or a result in a sentence, and its look. */
 export interface Badge {
   text: string;
-  tone: Tone;
+  tone: 'good' | 'bad' | 'warning' | 'quiet';
 }
 
+/** By status of a payment or an operation; behind a name it makes a sentence. */
 export const STATUSES: Readonly<Record<PaymentView['status'], Badge>> = {
   success: { text: 'Succeeded', tone: 'good' },
   failure: { text: 'Failed', tone: 'bad' },

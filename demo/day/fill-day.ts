@@ -102,7 +102,7 @@ async function post(ask: Ask, path: string, body: object, token?: string): Promi
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
 }
 
-/** A webhook that came after the next order's time was set would make this order's payment look slow. */
+/** A webhook that comes later would bear the next order's time, and take the fault that is meant for that. */
 async function untilWebhooksArrived({ sandbox }: ShopOptions): Promise<void> {
   for (let round = 0; round < 50; round += 1) {
     const webhooks = await sandboxList<{ state: string }>(sandbox, 'webhooks');

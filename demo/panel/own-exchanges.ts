@@ -1,4 +1,4 @@
-import type { Exchange } from '../shop/exchanges.ts';
+import { type Exchange, shortPath } from '../shop/exchanges.ts';
 import { keep, kept } from '../storage.ts';
 
 /**
@@ -57,7 +57,7 @@ function requestExchange(entry: PerformanceResourceTiming, companion: string): E
     from: 'page',
     to: isPage ? 'merchant' : 'companion',
     method: isPost ? 'POST' : 'GET',
-    path: path.replaceAll(/[^/]{20,}/g, (part) => `${part.slice(0, 6)}…`),
+    path: shortPath(path),
     // Not every browser reports it.
     status: entry.responseStatus ? String(entry.responseStatus) : '',
     text: isPage ? 'order token signed' : `${Math.round(entry.duration)} ms`,

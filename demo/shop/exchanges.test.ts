@@ -56,7 +56,7 @@ describe('what went, as the sequence diagram shows it', () => {
       requests: [request({ body, cardMask: CARD, path: `/api/v1/payment/${CARD}?token=${TOKEN}` })],
       webhooks: [webhook({ event: { status: `4242 4242 4242 4242 987` } })],
     });
-    const messages = [{ at: 300, type: `payment.${CARD}`, status: CARD, paymentId: null }];
+    const messages = [{ at: 300, type: `payment.${CARD}`, status: CARD, paymentId: null, isPaid: false }];
     const text = JSON.stringify(await exchangesOf(sandbox, { ...ORDER, messages }));
 
     expect(text).not.toMatch(/4242.?4242.?4242|"987"|8f14e45|a-key-of/);
@@ -65,7 +65,7 @@ describe('what went, as the sequence diagram shows it', () => {
 
   it('leads from the companion to the gateway, back as a webhook, and on to the merchant', async () => {
     const sandbox = sandboxWith({ requests: [request()], webhooks: [webhook()] });
-    const messages = [{ at: 220, type: 'payment.updated', status: 'success', paymentId: null }];
+    const messages = [{ at: 220, type: 'payment.updated', status: 'success', paymentId: null, isPaid: false }];
     const went = await exchangesOf(sandbox, { ...ORDER, messages });
 
     expect(went.map(({ from, to, path, status }) => `${from} ${to} ${path} ${status}`)).toEqual([

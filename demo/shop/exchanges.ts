@@ -1,4 +1,6 @@
 import { maskCardNumbers } from '../../server/contract/card-like.ts';
+import type { JournalEntry } from '../../server/sandbox/journal.ts';
+import type { WebhookRecord } from '../../server/sandbox/webhook-sender.ts';
 import { sandboxList } from './sandbox.ts';
 import type { Ask } from './options.ts';
 import type { ShopOrder } from './order.ts';
@@ -20,33 +22,11 @@ export interface Exchange {
   text: string;
 }
 
-interface SandboxRequest {
-  sequence: number;
-  at: number;
-  method: string;
-  path: string;
-  orderId: string | null;
-  cardMask: string | null;
-  body: Record<string, unknown> | string | null;
-  open: boolean;
-  status: number | null;
-}
-
-interface SandboxWebhook {
-  sequence: number;
-  at: number;
-  orderId: string;
-  url: string | null;
-  event: { status?: unknown };
-  state: string;
-  attempts: { at: number; result: string }[];
-}
-
 /** The exchanges with the gateway for an order, and those from the companion to the shop, oldest first. */
 export async function exchangesOf(sandbox: Ask, order: ShopOrder): Promise<Exchange[]> {
   const [requests, webhooks] = await Promise.all([
-    sandboxList<SandboxRequest>(sandbox, 'requests'),
-    sandboxList<SandboxWebhook>(sandbox, 'webhooks'),
+    sandboxList<JournalEntry>(sandbox, 'requests'),
+    sandboxList<WebhookRecord>(sandbox, 'webhooks'),
   ]);
   const all = [
     ...requests.filter((one) => isAbout(one, order.id)).map(requestExchange),
@@ -59,10 +39,10 @@ export async function exchangesOf(sandbox: Ask, order: ShopOrder): Promise<Excha
 /** Pages of the gateway have their own ids, so their order is unknown. */
 const IS_PAGE = /^\/(acs|receipts|api\/v1\/checkout)\//;
 
-const isAbout = (request: SandboxRequest, orderId: string): boolean =>
+const isAbout = (request: JournalEntry, orderId: string): boolean =>
   IS_PAGE.test(request.path) || (request.orderId?.startsWith(orderId) ?? false);
 
-function requestExchange(request: SandboxRequest): Exchange {
+function requestExchange(request: JournalEntry): Exchange {
   const { sequence, at, method, path, cardMask, body } = request;
   const about = [field(body, 'mode'), cardMask, field(body, 'decision')];
   return {
@@ -77,12 +57,12 @@ function requestExchange(request: SandboxRequest): Exchange {
   };
 }
 
-function answerTo({ open, status }: SandboxRequest): string {
+function answerTo({ open, status }: JournalEntry): string {
   if (open) return 'waiting';
   return status === null ? 'cut' : String(status);
 }
 
-function webhookExchanges({ sequence, at, url, event, state, attempts }: SandboxWebhook): Exchange[] {
+function webhookExchanges({ sequence, at, url, event, state, attempts }: WebhookRecord): Exchange[] {
   const tries = attempts.length > 0 ? attempts : [{ at, result: state }];
   return tries.map((one, index) => ({
     id: `webhook-${sequence}-${index}`,
@@ -97,7 +77,7 @@ function webhookExchanges({ sequence, at, url, event, state, attempts }: Sandbox
 }
 
 function messageExchanges({ messages }: ShopOrder): Exchange[] {
-  return messages.map(({ at, type, status }, index) => ({
+  return messages.map(({ at, type, status, isPaid }, index) => ({
     id: `message-${index}`,
     at,
     from: 'companion',
@@ -105,17 +85,17 @@ function messageExchanges({ messages }: ShopOrder): Exchange[] {
     method: 'POST',
     path: '/webhook',
     status: '204',
-    text: shown(`${type}: ${status}`),
+    text: shown(`${type}: ${status}${isPaid ? ', fulfilled' : ''}`),
   }));
 }
 
-const field = (body: SandboxRequest['body'], name: string): string => {
-  const value = typeof body === 'object' && body !== null ? body[name] : '';
+const field = (body: unknown, name: string): string => {
+  const value: unknown = Object(body)[name];
   return typeof value === 'string' ? value : '';
 };
 
 /** A path without its query; long parts (ids, tokens) are shortened. */
-function shortPath(path: string): string {
+export function shortPath(path: string): string {
   const [bare = ''] = path.split('?');
   return shown(bare.replaceAll(/[^/]{20,}/g, (part) => `${part.slice(0, 6)}…`));
 }

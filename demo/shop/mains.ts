@@ -7,14 +7,14 @@ export function shopMain(): Html {
   return html`<main>
       <section class="hero">
         <div class="words">
-          <p class="soft">Autumn at Kettle &amp; Wool</p>
+          <p class="fine">Autumn at Kettle &amp; Wool</p>
           <h1>Things for a slow evening</h1>
           <p class="lead">Tea that takes its time, copper that sings, wool that remembers the sheep. Made by few hands, in small numbers.</p>
           <p><a class="button" href="#shelf">Shop now</a></p>
         </div>
         <img src="/pictures/hero.svg" alt="An armchair with a blanket and a sleeping cat, beside a steaming kettle, at dusk" width="720" height="520" fetchpriority="high">
       </section>
-      <ul class="promises row soft">
+      <ul class="promises row fine">
         <li><strong>Made by hand</strong> in workshops we know</li>
         <li><strong>Free delivery</strong> wherever you sit</li>
         <li><strong>30 days</strong> to change your mind</li>
@@ -32,7 +32,7 @@ function productCard(product: Product, index: number): Html {
   const { id, name } = product;
   return html`<li class="product card">
     <img src="${picture(id)}" alt="" width="480" height="360"${index > 2 ? html` loading="lazy"` : ''}>
-    <div class="text"><h2>${name}</h2><p class="soft">${product.text}</p>
+    <div class="text"><h2>${name}</h2><p class="fine">${product.text}</p>
       <div class="row"><strong>${price(product.priceMinor)}</strong>
       <button name="${id}" value="1" data-name="${name}" aria-label="Add to cart: ${name}">Add to cart</button></div></div></li>`;
 }
@@ -57,7 +57,7 @@ export function cartMain(query: Record<string, string>, choice: string): Html {
             <div class="total"><dt>Total</dt><dd data-total>${total}</dd></div>
           </dl>
           <button type="submit">Go to checkout</button>
-          <p class="soft">VAT included. You pay on the next page.</p>
+          <p class="fine">VAT included. You pay on the next page.</p>
         </section>
       </form>
       <section class="empty" hidden>
@@ -71,7 +71,7 @@ export function cartMain(query: Record<string, string>, choice: string): Html {
 function cartRow({ id, name, priceMinor }: Product, pieces: number): Html {
   return html`<li class="cart-row row" data-product data-price="${priceMinor}"${pieces > 0 ? '' : html` hidden`}>
     <img src="${picture(id)}" alt="" width="96" height="96">
-    <div class="what"><h2>${name}</h2><p class="soft">${price(priceMinor)} each</p></div>
+    <div class="what"><h2>${name}</h2><p class="fine">${price(priceMinor)} each</p></div>
     <div class="stepper"><button type="button" data-step="-1" aria-label="One less: ${name}">−</button>
       <input type="number" name="${id}" min="0" max="99" value="${pieces}" inputmode="numeric" aria-label="Quantity: ${name}">
       <button type="button" data-step="1" aria-label="One more: ${name}">+</button></div>
@@ -88,7 +88,7 @@ export function checkoutMain(order: ShopOrder, query: string, form: Html): Html 
       <section class="summary" aria-labelledby="your-order">
         <div class="title row"><h1 id="your-order">Your order</h1><a href="/cart${query}">Back to the cart</a></div>
         ${orderLines(order)}
-        <p class="soft">Sent from the workshop tomorrow, with you by the weekend.</p>
+        <p class="fine">Sent from the workshop tomorrow, with you by the weekend.</p>
       </section>
       <section class="payment card" aria-label="Payment">${form}</section>
     </main>`;
@@ -103,10 +103,10 @@ export function thanksMain(order: ShopOrder, query: string, status: Html): Html 
       <section class="summary" aria-labelledby="what">
         <div class="title row"><h2 id="what">What you ordered</h2></div>
         ${orderLines(order)}
-        <p class="soft" data-paid hidden>Sent from the workshop tomorrow, with you by the weekend.</p>
+        <p class="fine" data-paid hidden>Sent from the workshop tomorrow, with you by the weekend.</p>
       </section>
       <section class="standing" aria-labelledby="order">
-        <p class="soft">Order ${order.id}</p>
+        <p class="fine">Order ${order.id}</p>
         <h1 id="order">Your order</h1>
         <div class="card">${status}</div>
         <p class="row"><a href="/${query}">Back to the shop</a> <a data-unpaid href="/orders/${order.id}${query}">Back to the checkout</a></p>
@@ -129,7 +129,7 @@ function orderLines(order: ShopOrder): Html {
   const rows = order.lines.map(
     ({ productId, name, quantity, minor }) =>
       html`<tr><th scope="row"><span class="thing"><img src="${picture(productId)}" alt="" width="64" height="64">
-      <span>${name}<br><span class="soft">${quantity} × ${price(minor / quantity)}</span></span></span></th>
+      <span>${name}<br><span class="fine">${quantity} × ${price(minor / quantity)}</span></span></span></th>
       <td>${price(minor)}</td></tr>`,
   );
   return html`<table class="lines"><tbody>${rows}</tbody>

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
+import { TEST_CARDS } from '../../server/sandbox/scenarios.ts';
 import { CUSTOMERS } from '../customers.ts';
-import { TEST_CARDS } from '../products.ts';
 import { type Choice, choiceQuery, OTHER_LANGUAGES, THEMES } from './choice.ts';
 import { FAULTS } from './sandbox.ts';
 import { KINDS } from './kinds.ts';
@@ -31,11 +31,17 @@ function part(name: string, content: Html, isOpen = false): Html {
 
 function cards(choice: Choice): Html {
   return html`<h3>Test cards</h3><p role="status" data-hint>Any future expiry, any CVV. ${cardsHint(choice)}</p>
-    <ul class="cards">${TEST_CARDS.map(
-      ([number, effect]) =>
-        html`<li><button type="button" data-card="${number}"><code>${number}</code> <span>${effect}</span></button></li>`,
-    )}</ul>`;
+    <ul class="cards">${TEST_CARDS.map(({ number, says }) => {
+      const text = printed(number);
+      return html`<li><button type="button" data-card="${text}"><code>${text}</code> <span>${says}</span></button></li>`;
+    })}</ul>`;
 }
+
+/** A card number as it is printed: in fours, on an American Express card 4, 6 and 5 digits. */
+const printed = (number: string): string =>
+  number.startsWith('37')
+    ? number.replace(/^(\d{4})(\d{6})/, '$1 $2 ')
+    : number.replaceAll(/\d{4}(?=\d)/g, '$& ');
 
 /** Explains what a click on a card does. */
 function cardsHint({ isolated, mode }: Choice): string {

@@ -1,4 +1,4 @@
-import { type DriveStep, driver, type PopoverDOM } from 'driver.js';
+import { type Driver, type DriveStep, driver, type PopoverDOM } from 'driver.js';
 import 'driver.js/dist/driver.css';
 import { fillForm, typeSlowly } from '../panel/fill-form.ts';
 import { open } from '../panel/panel.ts';
@@ -16,9 +16,8 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /** Shows the steps of this page; they use the page as a customer would. */
 export function guide(onEnd: () => void): void {
-  const end = () => tour.destroy();
   const tour = driver({
-    steps: stepsOf(() => tour.moveNext(), end),
+    steps: STEPS,
     popoverClass: 'tour',
     showProgress: true,
     progressText: '{{current}} of {{total}}',
@@ -35,10 +34,10 @@ export function guide(onEnd: () => void): void {
   const form = document.querySelector('.payment');
   if (form) new ResizeObserver(() => tour.refresh()).observe(form);
   // A page that the Back button restores is the user's.
-  addEventListener('pageshow', ({ persisted }) => persisted && end());
+  addEventListener('pageshow', ({ persisted }) => persisted && tour.destroy());
   document.addEventListener('pay-result', ({ detail }) => {
     const isAtBank = tour.getActiveIndex() === THANKS - 1;
-    if (isAtBank && detail.payment.status === 'failure') end();
+    if (isAtBank && detail.payment.status === 'failure') tour.destroy();
   });
   tour.drive(form ? 0 : THANKS);
 }
@@ -49,111 +48,110 @@ function tidy({ title, footer, nextButton }: PopoverDOM): void {
   setTimeout(() => nextButton.focus());
 }
 
-function stepsOf(next: () => void, end: () => void): DriveStep[] {
-  const leave = (path: string) => {
-    end();
-    location.assign(path);
-  };
-  const home = document.querySelector<HTMLAnchorElement>('a.name')?.href ?? '/';
-  return [
-    payStep(SHORT_OF_MONEY, '[role=alert]:not(:empty)', next, end, {
-      title: 'One tag, the whole form',
+const STEPS: DriveStep[] = [
+  payStep(SHORT_OF_MONEY, '[role=alert]:not(:empty)', {
+    title: 'One tag, the whole form',
+    description:
+      'Digits are grouped as they are typed, the brand is recognized, and no card number is stored. There is not enough money on this card.',
+  }),
+  {
+    element: '.payment',
+    popover: {
+      title: 'A decline says why',
+      description: 'In plain words, in 35 languages. Nothing was charged, and the form stays filled in.',
+    },
+  },
+  payStep(ASKED_FOR, 'dialog[open]', {
+    title: 'Another card, the same order',
+    description:
+      'A new attempt begins at once. However often it is sent, an order is paid once. This card’s bank asks for 3-D Secure.',
+  }),
+  {
+    element: '.payment',
+    disableActiveInteraction: false,
+    onHighlighted: () => void approve(),
+    popover: {
+      popoverClass: 'tour over',
+      title: '3-D Secure, over the page',
       description:
-        'Digits are grouped as they are typed, the brand is recognized, and no card number is stored. There is not enough money on this card.',
-    }),
-    {
-      element: '.payment',
-      popover: {
-        title: 'A decline says why',
-        description: 'In plain words, in 35 languages. Nothing was charged, and the form stays filled in.',
+        'The bank asks in a dialog, the order stays beneath. Answer it, or wait: the bank approves in some seconds.',
+      showButtons: [],
+      onPopoverRender(popover) {
+        tidy(popover);
+        // What is shown last is on top of the dialog.
+        popover.wrapper.popover = 'manual';
+        popover.wrapper.showPopover();
       },
     },
-    payStep(ASKED_FOR, 'dialog[open]', next, end, {
-      title: 'Another card, the same order',
+  },
+  {
+    element: '.standing',
+    popover: {
+      title: 'The order page knows',
       description:
-        'A new attempt begins at once. However often it is sent, an order is paid once. This card’s bank asks for 3-D Secure.',
-    }),
-    {
-      element: '.payment',
-      disableActiveInteraction: false,
-      onHighlighted: () => void approve(),
-      popover: {
-        popoverClass: 'tour over',
-        title: '3-D Secure, over the page',
-        description:
-          'The bank asks in a dialog, the order stays beneath. Answer it, or wait: the bank approves in some seconds.',
-        showButtons: [],
-        onPopoverRender(popover) {
-          tidy(popover);
-          // What is shown last is on top of the dialog.
-          popover.wrapper.popover = 'manual';
-          popover.wrapper.showPopover();
-        },
+        'The second tag, pay-status, follows the payment. A signed webhook has reported it to the shop, too.',
+      onNextClick(_element, _step, { driver: tour }) {
+        const panel = document.querySelector<HTMLElement>('#panel');
+        if (panel) open(panel, false);
+        tour.moveNext();
       },
     },
-    {
-      element: '.standing',
-      popover: {
-        title: 'The order page knows',
-        description:
-          'The second tag, pay-status, follows the payment. A signed webhook has reported it to the shop, too.',
-        onNextClick() {
-          const panel = document.querySelector<HTMLElement>('#panel');
-          if (panel) open(panel, false);
-          next();
-        },
-      },
+  },
+  {
+    element: '#panel .went',
+    popover: {
+      title: 'And behind it',
+      description: 'Every request of this payment, as it went. Above, faults of the gateway can be set.',
     },
-    {
-      element: '#panel .went',
-      popover: {
-        title: 'And behind it',
-        description: 'Every request of this payment, as it went. Above, faults of the gateway can be set.',
-      },
+  },
+  {
+    popover: {
+      title: 'That was the tour',
+      description:
+        'The merchant’s console has captures, refunds, receipts, and the payments that need a review. Or pay with the test cards of the panel.',
+      showButtons: ['next', 'previous', 'close'],
+      prevBtnText: 'Try it yourself',
+      onPrevClick: (_element, _step, { driver: tour }) => leave(tour, home()),
+      doneBtnText: 'Open the console',
+      onDoneClick: (_element, _step, { driver: tour }) => leave(tour, '/console'),
     },
-    {
-      popover: {
-        title: 'That was the tour',
-        description:
-          'The merchant’s console has captures, refunds, receipts, and the payments that need a review. Or pay with the test cards of the panel.',
-        showButtons: ['next', 'previous', 'close'],
-        prevBtnText: 'Try it yourself',
-        onPrevClick: () => leave(home),
-        doneBtnText: 'Open the console',
-        onDoneClick: () => leave('/console'),
-      },
-    },
-  ];
+  },
+];
+
+/** With the language and theme of this page. */
+const home = (): string => document.querySelector<HTMLAnchorElement>('a.name')?.href ?? '/';
+
+function leave(tour: Driver, path: string): void {
+  tour.destroy();
+  location.assign(path);
 }
 
 /**
  * A card that is typed slowly, and paid with once the user has seen enough.
  * @param result selector of what the form shows then
  */
-function payStep(
-  number: string,
-  result: string,
-  next: () => void,
-  end: () => void,
-  words: { title: string; description: string },
-): DriveStep {
+function payStep(number: string, result: string, words: { title: string; description: string }): DriveStep {
   let isPaying = false;
   const type = async () => {
     await untilShown('input[name=number]');
     await typeSlowly(tag(), number, () => isPaying);
   };
-  const pay = async () => {
+  const pay = async (tour: Driver) => {
     if (isPaying) return;
     isPaying = true;
     await fillForm(tag(), number);
     tag().shadowRoot?.querySelector<HTMLElement>('[part=submit]')?.click();
     await untilShown(result);
-    next();
+    tour.moveNext();
   };
   return {
     element: '.payment',
-    onHighlighted: () => void type().catch(end),
-    popover: { ...words, nextBtnText: 'Pay', onNextClick: () => void pay().catch(end) },
+    onHighlighted: (_element, _step, { driver: tour }) => void type().catch(() => tour.destroy()),
+    popover: {
+      ...words,
+      nextBtnText: 'Pay',
+      onNextClick: (_element, _step, { driver: tour }) => void pay(tour).catch(() => tour.destroy()),
+    },
   };
 }
 

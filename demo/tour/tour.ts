@@ -4,10 +4,11 @@ const STATE = 'demo-tour';
 /** The items that the tour buys. */
 const CART = { tea: '1', mug: '2' };
 
-/** `?tour` on any page starts the guided tour with a new order; the next pages of this tab continue it. */
+/** `?tour` on any page starts the guided tour with a new order. Its order page continues it; every other page ends it. */
 export function startTour(): void {
+  const hasSteps = document.querySelector('.payment, .standing') !== null;
   if (new URLSearchParams(location.search).has('tour')) beginOrder();
-  else if (kept(STATE) === 'on' && !isReturn()) {
+  else if (kept(STATE) === 'on' && hasSteps && !isReturn()) {
     void import('./guide.ts').then(({ guide }) => guide(() => keep(STATE, '')));
   } else keep(STATE, '');
 }

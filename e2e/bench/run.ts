@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { measureCompanions } from './companions.ts';
 import { type Figure, isReached, printFigures } from './figure.ts';
 import { measureMemory } from './memory.ts';
 import { measureSpeed } from './speed.ts';
@@ -19,6 +20,7 @@ const BENCHES: Record<string, () => Promise<Figure[]> | Figure[]> = {
   speed: measureSpeed,
   store: measureStore,
   memory: measureMemory,
+  companions: measureCompanions,
 };
 
 /** The `*.bench.ts` of Vitest. */

@@ -38,7 +38,10 @@ const onStore = (
   withCompanion(file, async (filling, gateway) => {
     await payOrders(filling.url, filling, { amount: payments, connections: AT_ONCE });
     await filling.end();
-    const companion = await startCompanion(gateway.url, filling, file, {
+    // Only the secrets: the rest of it is about the process that has ended.
+    const { orderSecret, merchantApiKey, posId, apiSecret } = filling;
+    const secrets = { orderSecret, merchantApiKey, posId, apiSecret };
+    const companion = await startCompanion(gateway.url, secrets, file, {
       MERCHANT_WEBHOOK_URL: `${gateway.url}/messages`,
       MERCHANT_WEBHOOK_SECRET: `whsec_${Buffer.alloc(24, 7).toString('base64')}`,
     });

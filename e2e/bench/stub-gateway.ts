@@ -9,7 +9,10 @@ import { isPending, paymentIdOf } from '../support/payments.ts';
  */
 const delayMs = Number(process.env['STUB_DELAY_MS'] ?? 0);
 
-createServer((request, response) => {
+/** Longer than any pause: a call on a connection that ends just now would have an unknown outcome. */
+const keepAliveTimeout = 120_000;
+
+createServer({ keepAliveTimeout }, (request, response) => {
   const answer = (status: number, body = '') =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   if (request.url === '/messages') request.resume().on('end', () => answer(204));

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { openSync, closeSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { join } from 'node:path';
-import type { Secrets } from '../support/built-companion.ts';
+import { gatewaySettings, type Secrets } from '../support/built-companion.ts';
 import { end } from '../support/process.ts';
 
 /** Settings shared by all companions of a run. */
@@ -28,11 +28,8 @@ export async function startCompanion(
     HOST: '127.0.0.1',
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${publicPort}/pay`,
+    ...gatewaySettings(secrets),
     GATEWAY_URL: gatewayUrl,
-    GATEWAY_POS_ID: secrets.posId,
-    GATEWAY_API_KEY: 'chaos',
-    GATEWAY_API_SECRET: secrets.apiSecret,
-    GATEWAY_ENDPOINTS_KEY: 'chaos',
     ORDER_SECRET: secrets.orderSecret,
     MERCHANT_API_KEY: secrets.merchantApiKey,
     METRICS_KEY: secrets.merchantApiKey,
@@ -56,14 +53,7 @@ async function isReady(port: number): Promise<true | null> {
 /** Starts the sandbox with these secrets. @returns the process and its address */
 export async function startSandbox(secrets: Secrets, folder: string): Promise<{ child: Child; url: string }> {
   const log = join(folder, 'sandbox.log');
-  const env = {
-    PORT: '0',
-    STRICT: 'true',
-    GATEWAY_POS_ID: secrets.posId,
-    GATEWAY_API_KEY: 'chaos',
-    GATEWAY_API_SECRET: secrets.apiSecret,
-    GATEWAY_ENDPOINTS_KEY: 'chaos',
-  };
+  const env = { ...gatewaySettings(secrets), PORT: '0', STRICT: 'true' };
   const child = startChild('sandbox/node.js', env, log);
   const url = await untilThere(child, () => inLog(log, /^GATEWAY_URL=(\S+)$/m), 'the sandbox');
   return { child, url };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { gatewaySettings } from '../support/built-companion.ts';
 import { CARD, CUSTOMER, FINGERPRINT } from '../support/payments.ts';
 import type { SandboxPayment } from '../support/sandbox-control.ts';
 import { cvvOf, digits, payOnPage } from './customer.ts';
@@ -27,11 +28,12 @@ export async function payAsStrangers(stage: Stage, plans: readonly OrderPlan[]):
 /** @throws Error if the gateway does not accept it, or it does not succeed */
 async function payAsStranger(stage: Stage, order: OrderPlan, plan: StrangerPlan): Promise<void> {
   const { secrets, sandboxUrl, sandbox } = stage;
+  const { GATEWAY_API_KEY: key } = gatewaySettings(secrets);
   const answer = await fetch(`${sandboxUrl}/api/v1/payment`, {
     method: 'POST',
     headers: {
-      'X-API-AUTH': `CPAY chaos:${secrets.apiSecret}`,
-      'X-API-KEY': 'chaos',
+      'X-API-AUTH': `CPAY ${key}:${secrets.apiSecret}`,
+      'X-API-KEY': key,
       'content-type': 'application/json',
     },
     body: JSON.stringify(requestOf(secrets.posId, order, plan)),

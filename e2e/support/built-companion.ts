@@ -63,7 +63,7 @@ export async function startCompanion(
     LIMITS: 'off',
     ...env,
   });
-  return { ...server, ...secrets, origin: server.url, url: `${server.url}/pay` };
+  return { ...secrets, ...server, origin: server.url, url: `${server.url}/pay` };
 }
 
 /** The credentials at the gateway, as the companion and the sandbox read them. */
