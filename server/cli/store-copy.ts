@@ -1,5 +1,6 @@
 import { readDatabaseUrl } from '../settings.ts';
-import { copyStore, CopyError, type CopyProgress } from '../store/copy.ts';
+import { CopyError } from '../store/copy-connection.ts';
+import { copyStore, type CopyProgress } from '../store/copy.ts';
 import { command, EXIT } from './command.ts';
 import type { Terminal } from './terminal.ts';
 

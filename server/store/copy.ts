@@ -23,8 +23,6 @@ import { openSqliteSide } from './copy-sqlite.ts';
 import { appliedOn, MIGRATIONS, wasMoved } from './schema.ts';
 import { StoreError } from './session.ts';
 
-export { CopyError };
-
 export interface CopyProgress {
   step: 'copied' | 'checked';
   /** of all tables */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase, Pool, PoolClient, QueryResult } from 'pg';
 import { ConflictError } from '../payments/ports.ts';
-import { wasMoved } from './schema.ts';
+import { MOVED, wasMoved } from './schema.ts';
 import {
   conflictOn,
   type Session,
@@ -37,6 +37,9 @@ export function createStatements(isPooled: boolean): Translate {
   };
 }
 
+/** Also finds out whether the store was moved, which costs nothing here: an overlooked companion must not write. */
+const LOCK = `select pg_advisory_xact_lock(hashtextextended(?, 0)), (${MOVED}) as moved`;
+
 /** SQL on a connection of Postgres, or on any connection of a pool. */
 export function createPostgresSession(queryable: Pool | ClientBase, translate: Translate): Session {
   async function query(text: string, values: readonly Value[]): Promise<QueryResult> {
@@ -52,7 +55,10 @@ export function createPostgresSession(queryable: Pool | ClientBase, translate: T
       return rows as Row[];
     },
     run: async (text, values = []) => (await query(text, values)).rowCount ?? 0,
-    lock: async (name) => void (await query('select pg_advisory_xact_lock(hashtextextended(?, 0))', [name])),
+    async lock(name) {
+      const { rows } = await query(LOCK, [name]);
+      if ((rows as { moved: string | null }[]).some(({ moved }) => moved !== null)) throw wasMoved();
+    },
   };
 }
 
@@ -61,7 +67,7 @@ const PAUSE_MS = 10;
 
 /**
  * Each write has its own transaction: Postgres itself lets concurrent commits share a wait for the disk.
- * @param first statements at the beginning of each transaction; if one of them finds a row, the store was moved
+ * @param first statements at the beginning of each transaction
  */
 export function createPostgresDatabase(
   pool: Pool,
@@ -96,8 +102,7 @@ async function transaction<Result>(
   });
   try {
     const session = createPostgresSession(client, translate);
-    const begun = await client.query(begin);
-    if ([begun].flat().some(({ rows }) => rows.length > 0)) throw wasMoved();
+    await client.query(begin);
     const result = await work(session);
     const { command } = await client.query('commit');
     // So it answers the commit of a transaction that has failed.

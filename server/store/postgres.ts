@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Pool, type PoolConfig, types } from 'pg';
 import type { Store } from '../payments/ports.ts';
 import { createStore } from './store.ts';
-import { migrate, MOVED } from './schema.ts';
+import { migrate } from './schema.ts';
 import { createPostgresDatabase, createStatements, postgresFault } from './postgres-database.ts';
 import { createEncryption, type StoreSecrets } from './encryption.ts';
 import { type StoreDatabase, StoreError } from './session.ts';
@@ -36,11 +36,9 @@ export async function openPostgresStore(
   const statements = createStatements(isPooled);
   const first = isPooled ? Object.entries(LIMITS).map(([name, ms]) => `set local ${name} = ${ms}`) : [];
   try {
-    await migrateBesideOthers(pool, createPostgresDatabase(pool, statements, first));
-    return createStore(
-      createPostgresDatabase(pool, statements, [...first, MOVED]),
-      createEncryption(secrets),
-    );
+    const database = createPostgresDatabase(pool, statements, first);
+    await migrateBesideOthers(pool, database);
+    return createStore(database, createEncryption(secrets));
   } catch (error) {
     await pool.end();
     throw postgresFault(error);

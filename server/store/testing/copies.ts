@@ -66,19 +66,20 @@ export function unlock(url: string): void {
 
 const COPIER = new URL('copier.ts', import.meta.url).pathname;
 
-/** Copies in another process, which is killed after so many pages. @returns whether it came to its end before */
-export async function copyAndKill(from: string, to: string, pages: number): Promise<boolean> {
+/** Copies in another process, which is killed during the page after so many. @returns the signal that ended it */
+export async function copyAndKill(from: string, to: string, pages: number): Promise<string | null> {
   unlock(from);
   unlock(to);
   const child = spawn(process.execPath, ['--import', 'tsx', COPIER, from, to], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
   let lines = 0;
   for await (const _ of createInterface({ input: child.stdout })) {
     lines += 1;
-    if (lines === pages) child.kill('SIGKILL');
+    child.stdin.write('.');
+    if (lines === pages) setTimeout(() => child.kill('SIGKILL'), Math.random() * 5);
   }
-  const [code] = (await ended) as [number | null];
-  return code === 0;
+  const [, signal] = (await ended) as [number | null, string | null];
+  return signal;
 }
