@@ -65,7 +65,9 @@ describe('what went, as the sequence diagram shows it', () => {
 
   it('leads from the companion to the gateway, back as a webhook, and on to the merchant', async () => {
     const sandbox = sandboxWith({ requests: [request()], webhooks: [webhook()] });
-    const messages = [{ at: 220, type: 'payment.updated', status: 'success', paymentId: null, isPaid: false }];
+    const messages = [
+      { at: 220, type: 'payment.updated', status: 'success', paymentId: null, isPaid: false },
+    ];
     const went = await exchangesOf(sandbox, { ...ORDER, messages });
 
     expect(went.map(({ from, to, path, status }) => `${from} ${to} ${path} ${status}`)).toEqual([

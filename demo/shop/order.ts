@@ -37,6 +37,8 @@ interface ShopMessage {
   status: string;
   /** of the payment that it reports over the order's amount and currency; null of anything else */
   paymentId: string | null;
+  /** whether the shop may send the goods */
+  isPaid: boolean;
 }
 
 /** Creates the order requested by a form: the amount is set here, never in the browser. */

@@ -1,16 +1,13 @@
 import type { Context } from 'hono';
 import { Webhook } from 'standardwebhooks';
+import { decisionOf } from '../../server/contract/decision.ts';
+import type { MerchantMessage } from '../../server/contract/merchant-messages.ts';
 import { CURRENCY, decimal } from '../products.ts';
 import type { Orders } from './order.ts';
 
-interface Body {
-  type: string;
-  data: { id: string; orderId: string; status: string; amount: string; currency: string };
-}
-
 /**
- * Receives the companion's webhooks: checks the signature, and compares amount and currency with the order. A payment with
- * other values does not pay the order, whatever its status is.
+ * Receives the companion's webhooks: checks the signature, and compares amount and currency with the order. Other values
+ * do not pay the order, whatever the status is.
  * @param secret `MERCHANT_WEBHOOK_SECRET`
  */
 export async function receiveWebhook(secret: string, orders: Orders, c: Context): Promise<Response> {
@@ -20,13 +17,16 @@ export async function receiveWebhook(secret: string, orders: Orders, c: Context)
   } catch {
     return c.body(null, 401);
   }
-  const { type, data } = JSON.parse(text) as Body;
+  const message = JSON.parse(text) as MerchantMessage;
+  const decision = decisionOf(message);
   // Orders of other kinds have the kind's name as a suffix of the id.
-  const order = orders.get(data.orderId.split('.')[0] ?? '');
+  const order = orders.get(decision.orderId.split('.')[0] ?? '');
   if (order) {
-    const agrees = data.amount === decimal(order.minor) && data.currency === CURRENCY;
+    const agrees = decision.amount === decimal(order.minor) && decision.currency === CURRENCY;
+    const { type, data } = message;
     const paymentId = type === 'payment.updated' && agrees ? data.id : null;
-    order.messages.push({ at: Date.now(), type, status: data.status, paymentId });
+    const isPaid = decision.do === 'fulfil' && agrees;
+    order.messages.push({ at: Date.now(), type, status: data.status, paymentId, isPaid });
   }
   return c.body(null, 204);
 }

@@ -13,7 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../support/process.ts';
 
@@ -21,7 +22,9 @@ import { freePort } from '../support/process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const EXAMPLES = join(ROOT, 'docs/examples');
-const PAGE = readFileSync(join(ROOT, 'docs/server.md'), 'utf8');
+const pageOf = (name: string): string => readFileSync(join(ROOT, 'docs', name), 'utf8');
+const PAGE = pageOf('server.md');
+const MESSAGE = blocksOf('json', pageOf('messages.md'))[0] ?? '';
 const EXPRESS = ['express@5.2.1', '@types/express@5.0.6'];
 const PROGRAMS = readdirSync(EXAMPLES).filter((name) => name.endsWith('.mjs'));
 const KEY = 'merchant-key-0123456789abcdef';
@@ -32,10 +35,17 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'pay-examples-'));
   mkdirSync(join(folder, 'node_modules/@hono'), { recursive: true });
   link(ROOT, 'pay-form');
-  for (const name of ['hono', '@hono/node-server']) link(join(ROOT, 'node_modules', name), name);
+  for (const name of ['hono', '@hono/node-server', 'standardwebhooks'])
+    link(join(ROOT, 'node_modules', name), name);
   cpSync(EXAMPLES, folder, { recursive: true });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The blocks of a language on a page. */
+function blocksOf(language: string, page = PAGE): string[] {
+  const all = page.matchAll(/^```(\w+)(?: .*)?\n([^]*?)^```/gm);
+  return [...all].flatMap(([, one, text = '']) => (one === language ? text : []));
+}
 
 const link = (target: string, name: string) => symlinkSync(target, join(folder, 'node_modules', name));
 
@@ -143,11 +153,37 @@ it.each([
   expect(execFileSync(process.execPath, [name], { cwd: folder, encoding: 'utf8' })).toBe(printed);
 });
 
-/** The blocks of a language on the page. */
-const blocksOf = (language: string): string[] =>
-  [...PAGE.matchAll(/^```(\w+)(?: .*)?\n([^]*?)^```/gm)].flatMap(([, one, text = '']) =>
-    one === language ? text : [],
-  );
+it('contract.mjs takes only the money of an order for its payment', async () => {
+  const { href } = pathToFileURL(join(folder, 'contract.mjs'));
+  const { paidOrderOf } = (await import(href)) as { paidOrderOf: (body: string) => unknown };
+  expect(paidOrderOf(MESSAGE)).toMatchObject({ orderId: 'A-1001', amount: '24.50', currency: 'EUR' });
+  for (const method of ['auth', 'lookup'])
+    expect(paidOrderOf(MESSAGE.replace('purchase', method))).toBeNull();
+});
+
+it('the receiver of the first payment prints what to do, and refuses what is not signed', async () => {
+  const [program = ''] = blocksOf('js', pageOf('first-payment.md')).filter((one) => one.includes('Webhook('));
+  writeFileSync(join(folder, 'receiver.mjs'), program);
+  const secret = `whsec_${Buffer.from('the secret of the first message').toString('base64')}`;
+  const port = await freePort();
+  const env = { PATH: process.env['PATH'], PORT: String(port), MERCHANT_WEBHOOK_SECRET: secret };
+  const receiver = spawn(process.execPath, ['receiver.mjs'], { cwd: folder, env });
+  child = receiver;
+  let printed = '';
+  receiver.stdout.on('data', (chunk) => (printed += String(chunk)));
+  await expect.poll(() => printed, { timeout: 20_000 }).toContain('listening');
+
+  const now = new Date();
+  const headers = {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+    'webhook-signature': new Webhook(secret).sign('msg_1', now, MESSAGE),
+  };
+  const url = `http://127.0.0.1:${port}/`;
+  expect((await post(url, {}, MESSAGE)).status).toBe(401);
+  expect((await post(url, headers, MESSAGE)).status).toBe(204);
+  await expect.poll(() => printed).toContain('fulfil A-1001 24.50 EUR\n');
+});
 
 it.each(PROGRAMS)('%s stands in docs/server.md as it is', (name) => {
   expect(blocksOf('js')).toContain(readFileSync(join(EXAMPLES, name), 'utf8'));

@@ -2,8 +2,10 @@
  * The companion's contracts (`pay-form/contract`): the zod schemas of orders, requests and answers, their types, and
  * the rules for money and cards that tag and companion share. Nothing here does any I/O.
  *
- * ```ts const message = merchantMessageSchema.parse(JSON.parse(body)); // a message to your webhook, once its signature
- * is verified if (message.type === 'payment.updated') message.data.status; ```
+ * ```ts
+ * const message = merchantMessageSchema.parse(JSON.parse(body)); // a message to your webhook, once its signature is verified
+ * if (decisionOf(message).do === 'fulfil') …
+ * ```
  *
  * Amounts are decimal text in the APIs and integer minor units inside: {@link parseAmount}, {@link formatAmount}.
  */
@@ -33,6 +35,7 @@ export {
   passesLuhn,
 } from './card.ts';
 export { brandName } from './card.ts';
+export { type Decision, decisionOf } from './decision.ts';
 export { type DeclineReason, declineReason } from './decline-reason.ts';
 export {
   type AccountView,
