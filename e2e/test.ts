@@ -38,6 +38,7 @@ const TIERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'Firefox, WebKit': playwright('firefox', 'webkit'),
   },
   far: {
+    vulnerabilities: 'npm run -s vulnerabilities',
     'chaos, SQLite': chaos('--orders 400'),
     'chaos, Postgres': chaos('--orders 400 --store postgres'),
     'chaos, honest, SQLite': chaos('--honest --orders 400'),

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
-import { FRAME_HEADERS, FRAME_PAGE, framePolicy } from '../routes/frame.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCompanion, type MountedCompanion } from '../companion.ts';
 import { readWidgetFiles } from '../node/widget-files.ts';
-import { BASE, failure, ran, type Sent } from './testing/terminal.ts';
+import { readSettings } from '../settings.ts';
+import { ENVIRONMENT } from '../testing/settings.ts';
+import { API_KEY, BASE, ENV, failure, ran, ranIn, testTerminal } from './testing/terminal.ts';
 import { widgetTags } from './widget-scripts.ts';
 
 const sri = (body: Uint8Array) => `sha384-${createHash('sha384').update(body).digest('base64')}`;
@@ -70,42 +72,68 @@ describe('pay-form integrity', () => {
   });
 });
 
-/** What a companion of this release sends. */
-function served({ url }: Sent): Response {
-  const path = url.slice(BASE.length + 1);
-  const [name = ''] = path.split('?');
-  const widget = readWidgetFiles().find((one) => one.name === name);
-  if (widget) return new Response(widget.body);
-  const nosniff = { 'x-content-type-options': 'nosniff' };
-  if (path === 'frame') {
-    const policy = framePolicy(BASE, [new URL(BASE).origin, 'https://shop.example']);
-    const headers = { ...FRAME_HEADERS, ...nosniff, 'content-security-policy': policy };
-    return new Response(FRAME_PAGE, { headers });
-  }
-  const headers = {
-    ...nosniff,
-    'content-type': 'text/html; charset=UTF-8',
-    'content-security-policy':
-      "default-src 'none'; style-src 'nonce-1'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    'referrer-policy': 'no-referrer',
-    'x-frame-options': 'DENY',
-  };
-  return new Response('<!doctype html>', { status: 404, headers });
-}
-
 describe('pay-form integrity --check', () => {
+  let companion: MountedCompanion;
+  beforeAll(async () => {
+    const env = { ...ENVIRONMENT, ...ENV, ALLOWED_ORIGINS: 'https://shop.example' };
+    companion = await createCompanion(readSettings(env), { log: () => {} });
+  });
+  afterAll(() => companion.stop());
+
+  /** Answers as a companion of this release, except at one address. */
+  const checked = (options = '', broken?: string, env = {}) => {
+    const terminal = testTerminal({ env: { ...ENV, ...env } });
+    return ranIn(`integrity --check${options}`, {
+      ...terminal,
+      async fetch(address, init) {
+        if (address === broken) throw failure('ECONNRESET');
+        const request = new Request(address, init);
+        // As clients decode it.
+        request.headers.delete('accept-encoding');
+        return companion.fetch(request);
+      },
+    });
+  };
+
   it('finds nothing where the companion serves this release', async () => {
-    const { code, out, err } = await ran('integrity --check', served);
+    const { code, out, err } = await checked();
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(
       /^https:\S+: \d+ scripts, the frame and the notice page match pay-form \d+\.\d+\.\d+\.\nPages that may embed the frame: https:\S+ https:\/\/shop\.example\n$/,
     );
   });
 
-  it('names what differs, with exit code 1', async () => {
-    const { code, err } = await ran('integrity --check', (sent) =>
-      sent.url.endsWith('/pay-form.js') ? failure('ECONNRESET') : served(sent),
+  it('checks a payment page too, by its link', async () => {
+    const answer = await companion.fetch(
+      new Request(`${BASE}/api/orders`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ id: 'A-1001', amount: '24.50', currency: 'EUR', description: 'Clay mug' }),
+      }),
     );
+    const { url } = (await answer.json()) as { url: string };
+    const { code, out } = await checked(` --page ${url}`);
+    expect(code).toBe(0);
+    expect(out).toMatch(/ scripts, the frame, the payment page and the notice page match /);
+    expect((await checked(` --page ${url}0`)).err).toContain('payment page: HTTP 404\n');
+  });
+
+  it.each(['--check --page https://shop.example/cart', `--page ${BASE}/order/1`])(
+    'sends nothing with %s',
+    async (options) => {
+      const { code, sent } = await ran(`integrity ${options}`);
+      expect([code, sent]).toEqual([2, []]);
+    },
+  );
+
+  it('compares with ALLOWED_ORIGINS which pages may embed the frame', async () => {
+    const { code, err } = await checked('', '', { ALLOWED_ORIGINS: BASE.replace('/pay', '') });
+    expect(code).toBe(1);
+    expect(err).toContain('frame: https://shop.example may embed it, but is not in ALLOWED_ORIGINS');
+  });
+
+  it('names what differs, with exit code 1', async () => {
+    const { code, err } = await checked('', `${BASE}/pay-form.js`);
     expect(code).toBe(1);
     const line = 'pay-form.js: the connection was closed unexpectedly (ECONNRESET)';
     expect(err.split('\n').slice(1)).toEqual([`  ${line}`, '']);

@@ -1,31 +1,38 @@
+import zlib from 'node:zlib';
 import { isOrigin } from '../contract/address.ts';
 import { errorCode } from '../gateway/failure.ts';
-import { FRAME_HEADERS, FRAME_PAGE, framePolicy } from '../routes/frame.ts';
+import { FRAME_PAGE } from '../routes/frame.ts';
 import type { WidgetFile } from '../routes/widget.ts';
+import { markupFaults } from './active-markup.ts';
+import { openOwnRelease } from './own-release.ts';
 import { explainReason } from './reasons.ts';
 import { addressOf, pinnedName, sriOf } from './widget-scripts.ts';
 
 const DEADLINE_MS = 15_000;
-/** A cache may keep, and change, each by itself. */
-const ENCODINGS = ['br', 'identity'];
 
-/** Every answer of the companion has this header. */
-const NO_SNIFFING = { 'x-content-type-options': 'nosniff' };
-
-/** The headers of the companion's own pages. */
-const PAGE_HEADERS = {
-  ...NO_SNIFFING,
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    "default-src 'none'; style-src 'nonce-'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'x-frame-options': 'DENY',
+/** As a browser asks, so that a server or cache cannot keep another answer for browsers. `fetch` sets Sec-Fetch-Mode. */
+const BROWSER = {
+  'accept-encoding': 'gzip, deflate, br, zstd',
+  'accept-language': 'en-US,en;q=0.9',
+  'user-agent':
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36',
 };
+const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'upgrade-insecure-requests': '1' };
+const LOADED_AS = {
+  script: { 'sec-fetch-dest': 'script', 'sec-fetch-site': 'cross-site' },
+  frame: { ...NAVIGATION, 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'cross-site' },
+  page: { ...NAVIGATION, 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none', 'sec-fetch-user': '?1' },
+};
+/** Caches keep the uncompressed answer by itself, and may change it. */
+const UNCOMPRESSED = { 'accept-encoding': 'identity' };
 
 /** Headers by which a page becomes another one, or loads or stores foreign content, whatever its other headers. */
 const FOREIGN_HEADERS = ['refresh', 'location', 'link', 'set-cookie'];
+/** They differ by answer, or proxies may set them. */
+const NOT_COMPARED = ['cache-control', 'x-request-id'];
 
 const OTHER = 'differs from this release';
+const NO_FORM = 'shows no form: give the link of an order that can still be paid';
 
 interface Served {
   body: Uint8Array;
@@ -39,72 +46,124 @@ export interface Found {
   pages: string;
 }
 
+export interface Checked {
+  files: readonly WidgetFile[];
+  /** the public address, without a trailing slash */
+  base: string;
+  /** a payment page on which an order can be paid; default: none is checked */
+  paymentPage?: string | undefined;
+  /** the setting ALLOWED_ORIGINS; without it only the form of the addresses is checked */
+  allowedOrigins?: string | undefined;
+}
+
 /**
- * Compares what browsers receive with this release, compressed and not: every script of the widget, at its name and at the address that pinned
- * pages use, the frame of an isolated form, and the notice page of an unknown order (no page that takes cards). No release
- * knows which shops may embed the frame, so each must be a single origin (PCI DSS 4.0.1, 11.6.1).
- * @param base the public address, without a trailing slash
+ * Compares what browsers receive with this release, asked as a browser asks and uncompressed: every script of the
+ * widget, at its name and at the address that pinned pages use, the frame of an isolated form, the notice page of an
+ * unknown order, and a payment page (PCI DSS 4.0.1, 11.6.1).
+ * @throws SettingsError if no companion can have the address
  */
-export async function findChanges(
-  fetch: typeof globalThis.fetch,
-  files: readonly WidgetFile[],
-  base: string,
-): Promise<Found> {
+export async function findChanges(fetch: typeof globalThis.fetch, checked: Checked): Promise<Found> {
+  const { files, base, paymentPage, allowedOrigins } = checked;
+  const own = await openOwnRelease(base, files);
   let pages = '';
-  const changesAt = async (path: string, status: number, faultsOf: (served: Served) => string[]) => {
-    const answers = await Promise.all(
-      ENCODINGS.map((encoding) => get(fetch, addressOf(base, path), status, encoding)),
-    );
-    const faults = answers.flatMap((served) => (typeof served === 'string' ? [served] : faultsOf(served)));
-    return [...new Set(faults)].map((fault) => `${path}: ${fault}`);
+  const changesAt = async (
+    name: string,
+    { address = addressOf(base, name), status = 200, as }: Asked,
+    faultsOf: (served: Served) => Promise<string[]>,
+  ) => {
+    const asked = [{ ...BROWSER, ...LOADED_AS[as] }, UNCOMPRESSED];
+    const faults = asked.map(async (headers) => {
+      const served = await get(fetch, address, status, headers);
+      return typeof served === 'string' ? [served] : faultsOf(served);
+    });
+    return [...new Set((await Promise.all(faults)).flat())].map((fault) => `${name}: ${fault}`);
   };
   const scripts = files.flatMap((file) =>
     [...new Set([file.name, pinnedName(file)])].map((path) =>
-      changesAt(path, 200, ({ body }) => (sriOf(body) === sriOf(file.body) ? [] : [OTHER])),
+      changesAt(path, { as: 'script' }, async ({ body }) =>
+        sriOf(body) === sriOf(file.body) ? [] : [OTHER],
+      ),
     ),
   );
-  const frame = changesAt('frame', 200, (served) => {
+  const frame = changesAt('frame', { as: 'frame' }, async (served) => {
     pages = pagesIn(served.headers);
-    return frameFaults(served, base, pages);
+    if (textOf(served) !== FRAME_PAGE) return [OTHER];
+    const { headers } = await own.answer('frame');
+    return [
+      ...headerFaults(served.headers, headers, /frame-ancestors[^;]*/),
+      ...pagesFaults(pages, new URL(base).origin, allowedOrigins),
+    ];
   });
-  const changes = await Promise.all([...scripts, frame, changesAt('order/none', 404, noticeFaults)]);
-  return { changes: changes.flat(), pages };
+  const notice = changesAt('order/none', { as: 'page', status: 404 }, async (served) =>
+    pageFaults(served, await own.answer('order/none')),
+  );
+  const payment = paymentPage
+    ? changesAt('payment page', { as: 'page', address: paymentPage }, async (served) => {
+        const html = textOf(served);
+        if (!html.includes('<pay-form ')) return [NO_FORM];
+        const language = /<html lang="([\w-]+)"/.exec(html)?.[1] ?? 'en';
+        return pageFaults(served, await own.paymentPage(language));
+      })
+    : [];
+  try {
+    const changes = await Promise.all([...scripts, frame, notice, payment]);
+    return { changes: changes.flat(), pages };
+  } finally {
+    await own.close();
+  }
 }
 
-function frameFaults({ body, headers }: Served, base: string, pages: string): string[] {
-  if (new TextDecoder().decode(body) !== FRAME_PAGE) return [OTHER];
+interface Asked {
+  as: keyof typeof LOADED_AS;
+  /** default: of the name */
+  address?: string;
+  /** default: 200 */
+  status?: number;
+}
+
+function pagesFaults(pages: string, ownOrigin: string, allowedOrigins?: string): string[] {
   const origins = pages.split(' ');
-  const expected = {
-    ...FRAME_HEADERS,
-    ...NO_SNIFFING,
-    'content-security-policy': framePolicy(base, origins),
-  };
-  const isOwn = origins.includes(new URL(base).origin);
+  if (!origins.every(isOrigin) || !origins.includes(ownOrigin))
+    return [`the pages that may embed it must be single origins, with its own: ${pages}`];
+  if (!allowedOrigins) return [];
+  const allowed = [ownOrigin, ...allowedOrigins.split(',').map((origin) => origin.trim())].filter(Boolean);
   return [
-    ...headerFaults(headers, expected),
-    ...(origins.every(isOrigin) && isOwn
-      ? []
-      : [`the pages that may embed it must be single origins, with its own: ${pages}`]),
+    ...origins
+      .filter((one) => !allowed.includes(one))
+      .map((one) => `${one} may embed it, but is not in ALLOWED_ORIGINS`),
+    ...allowed
+      .filter((one) => !origins.includes(one))
+      .map((one) => `${one} of ALLOWED_ORIGINS may not embed it`),
   ];
 }
 
-/** Its texts depend on the merchant. Its policy lets no script run, so that only what needs none is looked for. */
-function noticeFaults({ body, headers }: Served): string[] {
-  const isForeign = /<script|http-equiv/i.test(new TextDecoder().decode(body));
+/** The texts depend on merchant and order, and so does the logo's origin. */
+async function pageFaults(served: Served, own: Response): Promise<string[]> {
   return [
-    ...(isForeign ? ['a script or redirect, which pay-form does not send'] : []),
-    ...headerFaults(headers, PAGE_HEADERS),
+    ...markupFaults(textOf(served), await own.text()),
+    ...headerFaults(served.headers, own.headers, /(?<=img-srcdata:)https?:\/\/[\w.:[\]-]+(?=;)/),
   ];
 }
 
-function headerFaults(headers: Headers, expected: Readonly<Record<string, string>>): string[] {
+/** @param free the part of the policy that settings decide */
+function headerFaults(headers: Headers, own: Headers, free: RegExp): string[] {
   const foreign = FOREIGN_HEADERS.filter((name) => headers.has(name));
-  const other = Object.entries(expected).filter(([name, value]) => bare(headers.get(name)) !== bare(value));
+  const valueIn = (from: Headers, name: string): string => {
+    const value = bare(from.get(name));
+    if (name === 'content-security-policy') return value.replace(free, '');
+    // A proxy may make it longer.
+    return name === 'strict-transport-security' ? value.replace(/.+/, 'set') : value;
+  };
+  const other = [...own.keys()]
+    .filter((name) => !NOT_COMPARED.includes(name))
+    .filter((name) => valueIn(headers, name) !== valueIn(own, name));
   return [
     ...foreign.map((name) => `header ${name}, which pay-form does not send`),
-    ...other.map(([name]) => `header ${name} is missing or changed`),
+    ...other.map((name) => `header ${name} is missing or changed`),
   ];
 }
+
+const textOf = ({ body }: Served): string => new TextDecoder().decode(body);
 
 const pagesIn = (headers: Headers): string =>
   /frame-ancestors ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]?.trim() ?? '';
@@ -121,15 +180,24 @@ async function get(
   fetch: typeof globalThis.fetch,
   address: string,
   status: number,
-  encoding: string,
+  headers: Record<string, string>,
 ): Promise<Served | string> {
   const signal = AbortSignal.timeout(DEADLINE_MS);
   try {
-    const headers = { 'accept-encoding': encoding };
     const answer = await fetch(address, { redirect: 'manual', headers, signal });
-    const body = new Uint8Array(await answer.arrayBuffer());
-    return answer.status === status ? { body, headers: answer.headers } : `HTTP ${answer.status}`;
+    const body = unpacked(new Uint8Array(await answer.arrayBuffer()));
+    if (answer.status !== status) return `HTTP ${answer.status}`;
+    return body ? { body, headers: answer.headers } : 'is in zstd, which only Node 22.15 and newer read';
   } catch (error) {
     return explainReason(signal.aborted ? 'deadline' : errorCode(error));
   }
+}
+
+const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
+
+/** Not every `fetch` that asks for zstd also reads it. Null if this Node cannot. */
+function unpacked(body: Uint8Array): Uint8Array | null {
+  if (!ZSTD.every((byte, at) => body[at] === byte)) return body;
+  const { zstdDecompressSync } = zlib as { zstdDecompressSync?: (body: Uint8Array) => Uint8Array };
+  return zstdDecompressSync?.(body) ?? null;
 }

@@ -34,7 +34,14 @@ async function ready({ printed }: ReturnType<typeof start>) {
   await expect.poll(all, { timeout: 90_000 }).toMatch(/pay-form orders\n|pay-form dev:/);
   const value = (name: string) => new RegExp(`^${name}=(.+)$`, 'm').exec(printed.out)?.[1] ?? '';
   const link = /pay here +(\S+)/.exec(printed.out)?.[1] ?? '';
-  return { link, url: value('PUBLIC_URL'), key: value('MERCHANT_API_KEY'), secret: value('ORDER_SECRET') };
+  const gateway = value('GATEWAY_URL');
+  return {
+    link,
+    url: value('PUBLIC_URL'),
+    gateway,
+    key: value('MERCHANT_API_KEY'),
+    secret: value('ORDER_SECRET'),
+  };
 }
 
 /** The origin that the answer to a preflight allows. */
@@ -99,5 +106,27 @@ describe('pay-form dev', () => {
     running.interrupt();
     expect(await running.ended).toBe(0);
     other.close();
+  }, 120_000);
+
+  it('has the same addresses again with its settings in .env, and ends where they are taken', async () => {
+    const first = start();
+    const { url, gateway } = await ready(first);
+    const settings = first.printed.out.split('\n').filter((line) => /^[A-Z_]+=/.test(line));
+    writeFileSync(at('.env'), settings.join('\n'));
+
+    const second = start();
+    expect(await second.ended).toBe(1);
+    expect(second.printed.err).toContain(
+      `pay-form dev: PUBLIC_URL: port ${new URL(url).port} is taken by a pay-form companion; end it`,
+    );
+    expect(second.printed.err).toContain(`port ${new URL(gateway).port} is taken by a pay-form sandbox`);
+
+    first.interrupt();
+    await first.ended;
+    const third = start();
+    expect(await ready(third)).toMatchObject({ url, gateway });
+    expect(third.printed.out).not.toContain('is taken');
+    third.interrupt();
+    expect(await third.ended).toBe(0);
   }, 120_000);
 });

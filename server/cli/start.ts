@@ -14,8 +14,9 @@ export const dev = command({
   summary:
     'Starts the companion and the sandbox with generated credentials, and prints a working payment link',
   options: {},
-  notes: `For development: needs no account and moves no money. Uses PORT (8080) and SANDBOX_PORT (8090), or free ports if
-these are taken. Only this machine can connect unless HOST is set. The data is deleted at the end unless
+  notes: `For development: needs no account and moves no money. Keeps the addresses PUBLIC_URL and GATEWAY_URL of .env: if
+the port of one is taken, it says by what and ends. Without them it uses PORT (8080) and SANDBOX_PORT (8090), or free
+ports if these are taken. Only this machine can connect unless HOST is set. The data is deleted at the end unless
 DEV_DATABASE_URL is set; DATABASE_URL is ignored, because it may belong to another program. Other companion settings
 are read from the environment and from a file .env in the current folder. With STRICT=true the sandbox refuses every
 request that violates the interface document. Ctrl-C stops both.`,
@@ -72,6 +73,7 @@ async function introduction(stack: DevStack, terminal: Terminal): Promise<string
 #
 # To continue, in .env or in another terminal:
 PUBLIC_URL=${settings.publicUrl}
+GATEWAY_URL=${sandbox.url}
 ${lines.join('')}#
 #   npx pay-form orders create --id A-1002 --amount 5.00 --currency EUR --description "Tea towel"
 #   npx pay-form refund ${orderId} --amount 4.50     # once it is paid
@@ -82,9 +84,9 @@ ${lines.join('')}#
 /** Programs that still use the usual ports would call another companion or sandbox. */
 function movedPorts({ settings, sandbox }: DevStack, { env }: Terminal): string {
   const moved = [
-    [Number(env['PORT'] || 8080), settings.port],
-    [Number(env['SANDBOX_PORT'] || 8090), Number(new URL(sandbox.url).port)],
-  ].filter(([wished, port]) => wished !== port && wished !== 0);
+    [env['PUBLIC_URL'] ? '0' : env['PORT'] || '8080', settings.port],
+    [env['GATEWAY_URL'] ? '0' : env['SANDBOX_PORT'] || '8090', new URL(sandbox.url).port],
+  ].filter(([wished, port]) => Number(wished) !== Number(port) && wished !== '0');
   return moved
     .map(([wished]) => `\n# Port ${wished} is taken: use the addresses below, also in your .env.`)
     .join('');

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { type DevStack, freePort, startDevStack } from './dev-stack.ts';
 import { useFolder } from '../testing/folder.ts';
 import { WIDGET } from '../testing/settings.ts';
@@ -18,17 +18,55 @@ async function start(env: Record<string, string>, defaults: Record<string, strin
   return stack;
 }
 
-it('takes a free port where its own is taken, and its address follows', async () => {
+async function taken(): Promise<number> {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, resolve));
-  const { port } = other.address() as AddressInfo;
-  const { companion, settings } = await start({
-    PORT: String(port),
-    PUBLIC_URL: `http://localhost:${port}/shop/pay`,
-  });
+  onTestFinished(() => void other.close());
+  return (other.address() as AddressInfo).port;
+}
+
+it('takes a free port where its own is taken and no address names it', async () => {
+  const port = await taken();
+  const { companion, settings } = await start({ PORT: String(port) });
   expect(companion.port).not.toBe(port);
-  expect(settings.publicUrl).toBe(`http://localhost:${companion.port}/shop/pay`);
-  await new Promise((resolve) => other.close(resolve));
+  expect(settings.publicUrl).toBe(`http://localhost:${companion.port}/pay`);
+});
+
+it('takes the ports of the addresses in its settings, so that a second start has the same', async () => {
+  const first = await start({});
+  const addresses = { PUBLIC_URL: first.settings.publicUrl, GATEWAY_URL: first.sandbox.url };
+  await first.close();
+  const { settings, sandbox, companion } = await start(addresses);
+  expect({ PUBLIC_URL: settings.publicUrl, GATEWAY_URL: sandbox.url }).toEqual(addresses);
+  expect(settings.publicUrl).toContain(`:${companion.port}/`);
+});
+
+it('does not start where the port of an address is taken, and says by what', async () => {
+  const first = await start({});
+  const other = await taken();
+  const again = { PUBLIC_URL: first.settings.publicUrl, GATEWAY_URL: first.sandbox.url };
+  const message = (pattern: string) => new RegExp(`${pattern}; end it, or remove`);
+  const attempt = (env: Record<string, string>) => startDevStack(env);
+  await expect(attempt(again)).rejects.toThrow(
+    message(
+      String.raw`PUBLIC_URL: port \d+ is taken by a pay-form companion; .*GATEWAY_URL: port \d+ is taken by a pay-form sandbox`,
+    ),
+  );
+  await expect(attempt({ PUBLIC_URL: `http://localhost:${other}/shop/pay` })).rejects.toThrow(
+    message(`PUBLIC_URL: port ${other} is taken by another program`),
+  );
+});
+
+it('does not start where a tunnel leads to a port that is taken', async () => {
+  const tunnel = { PUBLIC_URL: 'https://a-tunnel.example/pay', PORT: String(await taken()) };
+  await expect(startDevStack(tunnel)).rejects.toThrow('is taken by another program');
+});
+
+it('does not give both servers one port', async () => {
+  const url = `http://localhost:${await freePort('0', 0)}`;
+  await expect(startDevStack({ PUBLIC_URL: `${url}/pay`, GATEWAY_URL: url })).rejects.toThrow(
+    /GATEWAY_URL: port \d+ is the companion's/,
+  );
 });
 
 it('leaves the address of a tunnel as it is', async () => {
@@ -41,7 +79,7 @@ it('takes secrets of the environment, makes up the others, and speaks to its san
   const { settings, madeUp, sandbox, secrets } = await start(
     {
       MERCHANT_API_KEY: 'the-key-of-the-environment',
-      GATEWAY_URL: 'http://127.0.0.1:9',
+      GATEWAY_API_KEY: 'the-key-of-a-gateway',
       ORDER_SECRET: '',
     },
     { MERCHANT_WEBHOOK_URL: 'http://localhost:9/webhook', MERCHANT_API_KEY: 'the-key-of-the-defaults' },

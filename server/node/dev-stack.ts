@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CompanionOptions } from '../companion.ts';
 import { isLoopback } from '../contract/address.ts';
+import { listenFault } from '../contract/start-fault.ts';
+import { errorCode } from '../gateway/failure.ts';
 import { DEFAULT_SETTINGS, readStrict } from '../sandbox/settings.ts';
 import { type RunningSandbox, startSandbox } from '../sandbox/start.ts';
 import { readSettings, type Settings, SettingsError } from '../settings.ts';
@@ -33,13 +36,15 @@ const SECRETS = {
 export type SecretName = keyof typeof SECRETS;
 
 /**
- * Starts companion and sandbox with generated credentials, for trials and development. Ports are `PORT` (8080) and
+ * Starts companion and sandbox with generated credentials, for trials and development. Ports are those of `PUBLIC_URL`
+ * and `GATEWAY_URL`, because pages and programs already use these addresses; without them `PORT` (8080) and
  * `SANDBOX_PORT` (8090), or free ones if these are taken. With `STRICT=true` the sandbox refuses requests that break
  * the interface document. All other settings of the companion can be set in the environment. The gateway's settings are
  * those of the sandbox, and `MERCHANT_WEBHOOK_SECRET` is generated if the webhook's address is not on this machine. The
  * sandbox's receipts name `MERCHANT_NAME`, too.
  * @param env takes precedence over `defaults`
- * @throws SettingsError, also if the settings are those of a companion of a real gateway
+ * @throws SettingsError, also if the settings are those of a companion of a real gateway, or the port of an address is
+ *   taken
  */
 export async function startDevStack(
   env: Environment,
@@ -49,9 +54,7 @@ export async function startDevStack(
   const wished = { ...defaults, ...given(env) };
   refuseLive(wished);
   const strict = readStrict(wished['STRICT']);
-  const port = await freePort(wished['PORT'], 8080);
-  const wish = await freePort(wished['SANDBOX_PORT'], 8090);
-  const sandboxPort = wish === port ? await freePort('0', 0) : wish;
+  const { port, sandboxPort } = await choosePorts(wished);
   const secrets = secretsOf(wished);
   const folder = mkdtempSync(join(tmpdir(), 'pay-form-'));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
@@ -75,7 +78,7 @@ export async function startDevStack(
       MERCHANT_API_KEY: secrets.MERCHANT_API_KEY,
       ORDER_SECRET: secrets.ORDER_SECRET,
       PORT: String(port),
-      PUBLIC_URL: publicUrl(wished['PUBLIC_URL'], port),
+      PUBLIC_URL: wished['PUBLIC_URL'] ?? `http://localhost:${port}/pay`,
       ...gatewaySettings(sandbox),
     });
     const companion = await startCompanion(settings, options);
@@ -122,15 +125,6 @@ function secretsOf({ MERCHANT_WEBHOOK_URL: url, ...env }: Environment): Record<S
   return Object.fromEntries(entries) as Record<SecretName, string>;
 }
 
-/** The address of a tunnel is kept; one of this machine gets the port in use. */
-function publicUrl(wish: string | undefined, port: number): string {
-  if (wish === undefined || !URL.canParse(wish)) return wish ?? `http://localhost:${port}/pay`;
-  if (!isLoopback(wish)) return wish;
-  const url = new URL(wish);
-  url.port = String(port);
-  return String(url);
-}
-
 function gatewaySettings({ url, credentials }: RunningSandbox): Environment {
   return {
     GATEWAY_URL: url,
@@ -145,26 +139,69 @@ function gatewaySettings({ url, credentials }: RunningSandbox): Environment {
   };
 }
 
+/** @throws SettingsError naming every address whose port is taken */
+async function choosePorts(wished: Environment): Promise<{ port: number; sandboxPort: number }> {
+  const { PUBLIC_URL, GATEWAY_URL, PORT, SANDBOX_PORT } = wished;
+  // A proxy or tunnel at another address leads to PORT.
+  const fixed = portOf(PUBLIC_URL) ?? (PUBLIC_URL ? Number(PORT ?? 8080) : null);
+  const fixedSandbox = portOf(GATEWAY_URL);
+  const faults = [
+    ...(fixed ? await portFaults('PUBLIC_URL', fixed) : []),
+    ...(fixedSandbox ? await portFaults('GATEWAY_URL', fixedSandbox) : []),
+  ];
+  const port = fixed || (await freePort(PORT, 8080));
+  const sandboxPort = fixedSandbox ?? (await freePort(SANDBOX_PORT, 8090));
+  const isShared = sandboxPort === port && sandboxPort !== 0;
+  if (isShared && fixedSandbox) faults.push(`GATEWAY_URL: port ${port} is the companion's`);
+  if (faults.length > 0) throw new SettingsError(faults);
+  return { port, sandboxPort: isShared ? await freePort('0', 0) : sandboxPort };
+}
+
+/** The port of a server on this machine that an address names; null if the address names none, or not this machine. */
+function portOf(address = ''): number | null {
+  if (!address.startsWith('http:') || !isLoopback(address)) return null;
+  return Number(new URL(address).port || 80);
+}
+
+/** Why a port that an address names cannot be used, and by whom it is taken. */
+async function portFaults(setting: string, port: number): Promise<string[]> {
+  const error = await probe(port).then(
+    () => null,
+    (cause: unknown) => cause,
+  );
+  if (error === null) return [];
+  if (errorCode(error) !== 'EADDRINUSE') return [listenFault(error, { port }).message];
+  const remedy = `end it, or remove ${setting} from the settings to get another address`;
+  return [`${setting}: port ${port} is taken by ${await ownerOf(port)}; ${remedy}`];
+}
+
+/** Who listens on a port of this machine. */
+async function ownerOf(port: number): Promise<string> {
+  const isThere = (path: string, header: string) =>
+    fetch(`http://localhost:${port}${path}`, { signal: AbortSignal.timeout(1_000), redirect: 'manual' }).then(
+      ({ status, headers }) => status === 200 && headers.has(header),
+      () => false,
+    );
+  if (await isThere('/livez', 'x-request-id')) return 'a pay-form companion';
+  return (await isThere('/_sandbox/settings', 'content-type')) ? 'a pay-form sandbox' : 'another program';
+}
+
 /**
  * The requested port if it is free, otherwise any free one; 0 requests any.
  * @param wish from the environment; default `standard`
  */
 export async function freePort(wish: string | undefined, standard: number): Promise<number> {
   const port = wish?.trim() ? Number(wish) : standard;
-  return (await probe(port)) ?? (await probe(0)) ?? port;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error('a port must be a number from 0 to 65535');
+  return probe(port).catch(() => probe(0));
 }
 
-function probe(port: number): Promise<number | null> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', () => resolve(null));
-    try {
-      server.listen(port, () => {
-        const address = server.address();
-        server.close(() => resolve(typeof address === 'object' && address ? address.port : null));
-      });
-    } catch (error) {
-      reject(error instanceof RangeError ? new Error('a port must be a number from 0 to 65535') : error);
-    }
-  });
+/** @returns the port, or a free one for 0. @throws the error of node:net if nothing can listen on it */
+async function probe(port: number): Promise<number> {
+  const server = createServer().listen(port);
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : port;
 }

@@ -43,6 +43,7 @@ describe('the checklist before going live', () => {
     ['fail live-https', { PUBLIC_URL: 'https://pay.internal/pay' }],
     ['fail live-gateway', { GATEWAY_URL: 'http://127.0.0.1:8090' }],
     ['warn live-gateway', { GATEWAY_URL: 'https://api-test.gateway.example' }],
+    ['fail live-certificates', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }],
     ['fail live-secrets', { STORE_SECRET: 'x'.repeat(40) }],
     ['fail live-secrets', { ORDER_SECRET: 'please-change-me-before-going-live-0123' }],
     ['fail live-secrets', { MERCHANT_API_KEY: 'n4Zt8QwXr2VbLk6M' }],

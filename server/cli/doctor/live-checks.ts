@@ -20,6 +20,16 @@ export function checkLive(settings: Settings, env: Environment): Check[] {
         fail('PUBLIC_URL is not a public https address', 'Put TLS in front of the companion.'),
     ),
     ...check('live-gateway', gateway(settings)),
+    ...check(
+      'live-certificates',
+      ok('Node checks the certificates of servers'),
+      // As Node reads it.
+      env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' &&
+        fail(
+          'NODE_TLS_REJECT_UNAUTHORIZED=0: only the gateway’s certificate is checked',
+          'Unset it. If your own authority issues certificates, name its file in NODE_EXTRA_CA_CERTS, in the environment (not in .env).',
+        ),
+    ),
     ...check('live-secrets', ok('long enough, look random, none used twice'), ...secretFaults(env)),
     ...check(
       'live-store-secret',
