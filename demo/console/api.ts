@@ -58,9 +58,12 @@ export class Api {
     return readJson(await this.#send(this.address(path), init));
   }
 
-  /** A whole file; an incomplete one is a failure. */
-  async file(path: string, query: Query, signal: AbortSignal): Promise<Blob> {
-    const answer = await this.#send(this.address(path, query), { signal });
+  /**
+   * A whole file; an incomplete one is a failure.
+   * @param accept its type, where an address has several
+   */
+  async file(path: string, query: Query, signal: AbortSignal, accept = '*/*'): Promise<Blob> {
+    const answer = await this.#send(this.address(path, query), { signal, headers: { accept } });
     return answer.blob().catch((error: unknown) => lost(error, signal));
   }
 

@@ -4,21 +4,24 @@ import type { MessageView, Page, ReviewView } from '../../server/contract/mercha
 import { type Address, addressOf, readAddress } from './address.ts';
 import { Api } from './api.ts';
 import { BalancesView } from './balances-view.ts';
+import { ListView } from './list-view.ts';
 import { Live, reloadAll } from './live.ts';
 import { MessagesView } from './messages-view.ts';
+import { operationsList } from './operations-list.ts';
 import { OrderPage } from './order-page.ts';
-import { PaymentsView } from './payments-view.ts';
+import { paymentsList } from './payments-list.ts';
 import type { Place, View } from './place.ts';
 import { ReceiptsView } from './receipts-view.ts';
 import { ReviewPage } from './review-page.ts';
 
 const VIEWS = {
-  payments: ['Payments', PaymentsView],
-  review: ['Needs review', ReviewPage],
-  messages: ['Messages', MessagesView],
-  balances: ['Balances', BalancesView],
-  receipts: ['Receipts', ReceiptsView],
-} as const;
+  payments: ['Payments', (place, address) => new ListView(place, address, paymentsList())],
+  operations: ['Operations', (place, address) => new ListView(place, address, operationsList())],
+  review: ['Needs review', (place) => new ReviewPage(place)],
+  messages: ['Messages', (place, address) => new MessagesView(place, address)],
+  balances: ['Balances', (place) => new BalancesView(place)],
+  receipts: ['Receipts', (place, address) => new ReceiptsView(place, address)],
+} as const satisfies Record<string, readonly [title: string, open: (place: Place, address: Address) => View]>;
 type ViewName = keyof typeof VIEWS;
 
 /** Numbers of waiting entries, shown beside a view's name; a full page of them is shown as "50+". */
@@ -92,10 +95,10 @@ export class PayConsole extends LitElement {
 
   #open(): View {
     const orderId = this.#orderId;
-    const [title, Opened] = VIEWS[this.#viewName];
+    const [title, open] = VIEWS[this.#viewName];
     document.title = `${orderId ? `Order ${orderId}` : title} – Console – Kettle & Wool`;
     const place = this.#place(this.#closing.signal);
-    return orderId ? new OrderPage(place, this.#address) : new Opened(place, this.#address);
+    return orderId ? new OrderPage(place, this.#address) : open(place, this.#address);
   }
 
   readonly #turn = () => {

@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Period } from './figures.ts';
-import { clockText, dayText } from './plain-text.ts';
+import { utcDayText } from './plain-text.ts';
 
 const HEIGHT = 160;
 const DAY_S = 86_400;
@@ -91,5 +91,5 @@ function beginsOf({ data: [times] }: uPlot): number[] {
 function timesOf({ data: [times] }: uPlot, splits: number[]): string[] {
   const isOneDay = (times.at(-1) ?? 0) - (times[0] ?? 0) < DAY_S;
   const texts = splits.map((seconds) => new Date(seconds * 1000).toISOString());
-  return texts.map(isOneDay ? (iso) => clockText(iso).slice(0, 5) : (iso) => dayText(iso).slice(0, 6));
+  return texts.map(isOneDay ? (iso) => iso.slice(11, 16) : (iso) => utcDayText(iso).slice(0, 6));
 }

@@ -31,7 +31,7 @@ export class Charts {
           percent(rate),
           counts.filter(Boolean).join(', '),
           html`<div class="plot" role="img" aria-label=${`Payments over time, ${succeeded} succeeded and ${declined} declined`} ${ref(this.#place)}></div>
-          <p class="fine legend"><span data-tone="good">Succeeded</span> <span data-tone="bad">Declined</span></p>`,
+          <p class="fine legend"><span data-tone="good">Succeeded</span> <span data-tone="bad">Declined</span> · UTC</p>`,
         )}
         ${card('Declines by reason', String(declined), declined === 0 ? 'no payment was declined' : `of ${payments.length} payments`, bars(declinesOf(payments, MOST_REASONS)))}
       </div>

@@ -69,15 +69,13 @@ export interface Period extends Approval {
 const HOUR_MS = 3_600_000;
 const MOST_HOURS = 48;
 
-/** The payments by the hour of their attempt, or by the day if they span days, without gaps, oldest first. */
+/** The payments by the hour of their attempt, or by the day (UTC) if they span days, without gaps, oldest first. */
 export function periodsOf(payments: readonly Listed[]): Period[] {
   const times = payments.map(({ createdAt }) => Date.parse(createdAt));
   if (times.length === 0) return [];
   const [first, last] = [Math.min(...times), Math.max(...times)];
   const size = last - first < MOST_HOURS * HOUR_MS ? HOUR_MS : 24 * HOUR_MS;
-  // Hours and days of the reader's time zone.
-  const offset = new Date(first).getTimezoneOffset() * 60_000;
-  const start = Math.floor((first - offset) / size) * size + offset;
+  const start = Math.floor(first / size) * size;
   return Array.from({ length: Math.floor((last - start) / size) + 1 }, (_, index) => {
     const from = start + index * size;
     const within = payments.filter((_, at) => Math.floor(((times[at] ?? 0) - start) / size) === index);

@@ -9,6 +9,8 @@ import {
   ACTIONS,
   amountOf,
   cancelResult,
+  CLOSED,
+  isPlain,
   type MoneyRequest,
   operationResult,
   possibleActions,
@@ -46,7 +48,7 @@ interface SentRequest {
 }
 
 /**
- * Captures, voids, refunds or cancels, after a confirmation. A request that was sent is kept in the browser until it is
+ * Captures, voids, refunds, cancels or closes, after a confirmation. A request that was sent is kept in the browser until it is
  * answered, so that a repetition, even after a reload or in another tab, is the same request and executed only once.
  */
 export class MoneyForm {
@@ -67,7 +69,7 @@ export class MoneyForm {
     this.#call = new Loading(place);
     this.#sent = this.#kept();
     this.#request = this.#sent?.body ?? {};
-    this.#isConfirming = this.#sent !== null || subject.action === 'cancel';
+    this.#isConfirming = this.#sent !== null || isPlain(subject.action);
   }
 
   get action(): Action {
@@ -88,7 +90,7 @@ export class MoneyForm {
       <p class="fine">${about}</p>
       <div class="fields" ?hidden=${this.#isConfirming}>${this.#fields(known)}</div>
       ${Object.keys(this.#faults).length === 0 ? failureNotice(this.#call.failure) : nothing}
-      ${this.#sent && !this.#call.isBusy && this.action !== 'cancel' ? html`<p role="status">It was sent and may have been executed. A repetition has the same key, so it is executed only once.</p>` : nothing}
+      ${this.#sent && !this.#call.isBusy && !isPlain(this.action) ? html`<p role="status">It was sent and may have been executed. A repetition has the same key, so it is executed only once.</p>` : nothing}
       ${this.#buttons(what)}
     </form>`;
   }
@@ -144,10 +146,11 @@ export class MoneyForm {
     const { isBusy } = this.#call;
     const confirm = this.#sent ? 'Repeat the same request' : what;
     const text = this.#isConfirming ? confirm : 'Continue';
-    const isBack = this.#isConfirming && !this.#sent && this.action !== 'cancel';
+    const isBack = this.#isConfirming && !this.#sent && !isPlain(this.action);
+    const leave = isPlain(this.action) ? 'Not now' : 'Close';
     return html`<p class="buttons">
       <button type="submit" class="primary" ?disabled=${isBusy}>${isBusy ? 'Sending…' : text}</button>
-      <button type="button" ?disabled=${isBusy} @click=${isBack ? this.#back : this.#leave}>${isBack ? 'Back' : 'Close'}</button>
+      <button type="button" ?disabled=${isBusy} @click=${isBack ? this.#back : this.#leave}>${isBack ? 'Back' : leave}</button>
     </p>`;
   }
 
@@ -201,6 +204,10 @@ export class MoneyForm {
     const { api } = this.#place;
     const path = `orders/${encodeURIComponent(this.#subject.orderId)}/${this.action}`;
     if (this.action === 'cancel') return cancelResult(await api.post<PaymentView>(path));
+    if (this.action === 'close') {
+      await api.post<OrderView>(path, {});
+      return CLOSED;
+    }
     return operationResult(await api.post<OperationView>(path, this.#request, this.#sent?.key));
   }
 
@@ -212,7 +219,7 @@ export class MoneyForm {
     this.#keep(null);
     this.#faults = refusedFields(failure, this.#request);
     const isFault = Object.keys(this.#faults).length > 0;
-    this.#show(this.action === 'cancel', isFault ? '[aria-invalid]' : undefined);
+    this.#show(isPlain(this.action), isFault ? '[aria-invalid]' : undefined);
   }
 
   /** Contains no card data, only an amount, a comment and a random key. */

@@ -21,10 +21,11 @@ function form(values: Record<string, string>): FormData {
 
 describe('the actions on an order', () => {
   it('are those that it allows, with the most that can be moved', () => {
-    const allowed = { capture: '100.00', void: true, refund: null, cancel: false, close: false };
+    const allowed = { capture: '100.00', void: true, refund: null, cancel: false, close: true };
     expect(possibleActions({ allowed })).toEqual([
       { action: 'capture', most: '100.00' },
       { action: 'void', most: null },
+      { action: 'close', most: null },
     ]);
   });
 });

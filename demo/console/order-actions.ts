@@ -6,7 +6,7 @@ import { amountText } from './plain-text.ts';
 import { ruleText } from './problem-text.ts';
 import type { Badge } from './statuses.ts';
 
-/** What can be done with an order's money, in words, as requests, and how it ended. Pure. */
+/** What can be done with an order and its money, in words, as requests, and how it ended. Pure. */
 
 /** The last segment of an order's address while the action's form is open, and the action's name and meaning. */
 export const ACTIONS = {
@@ -23,9 +23,17 @@ export const ACTIONS = {
     name: 'Cancel the payment',
     about: 'Closes a hosted page on which the customer has not started to pay. A new one is needed to pay.',
   },
+  close: {
+    name: 'Close order',
+    about: 'Its payment link and all its tokens stop working. A payment in progress ends as it ends.',
+  },
 } as const;
 export type Action = keyof typeof ACTIONS;
 export const isAction = (text: string): text is Action => Object.hasOwn(ACTIONS, text);
+
+/** Whether an action takes neither amount nor comment, and can be repeated without harm. */
+export const isPlain = (action: Action): action is 'cancel' | 'close' =>
+  action === 'cancel' || action === 'close';
 
 /** The actions that the merchant API allows now. `most`: the maximum amount; null if the action takes no amount. */
 export function possibleActions({
@@ -126,3 +134,5 @@ export const cancelResult = ({ status }: PaymentView): Badge =>
   status === 'failure'
     ? { text: 'The payment is cancelled. Its page accepts no payments any more.', tone: 'good' }
     : { text: 'Not cancelled: the customer has paid or is paying now.', tone: 'warning' };
+
+export const CLOSED: Badge = { text: 'The order is closed. It takes no further payment.', tone: 'good' };

@@ -28,6 +28,7 @@ describe('an event in words', () => {
       'warning',
       { status: 'failure', result: 'in-review' },
     ],
+    ['Order closed', 'quiet', { type: 'order.closed', method: null, status: null, source: null }],
     ['Capture requested', 'quiet', { type: 'operation.created', method: 'capture' }],
     ['Authorization attempt started', 'quiet', { type: 'payment.created', method: 'auth' }],
     ['No answer from the gateway; the outcome is unknown', 'warning', { type: 'call.unanswered' }],

@@ -6,6 +6,7 @@ import { type Badge, isCancelled, methodText, STATUSES } from './statuses.ts';
 const CALLS: Readonly<Record<string, Badge>> = {
   'order.created': { text: 'Order created', tone: 'quiet' },
   'order.updated': { text: 'Order changed', tone: 'quiet' },
+  'order.closed': { text: 'Order closed', tone: 'quiet' },
   'page.opened': { text: 'Hosted page opened', tone: 'quiet' },
   'call.refused': { text: 'The gateway refused the request', tone: 'bad' },
   'call.not-sent': { text: 'The request was not sent; nothing happened', tone: 'warning' },

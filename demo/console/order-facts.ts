@@ -12,13 +12,14 @@ import { methodText, statusBadge } from './statuses.ts';
 type ResendButton = (method: string) => TemplateResult;
 
 export function orderFacts({ order, payments, operations }: OrderView, resend: ResendButton): TemplateResult {
-  const { description, method, createdAt, url, split, currency, customerId } = order;
+  const { description, method, createdAt, closedAt, url, split, currency, customerId } = order;
+  const link = closedAt ? 'Stopped working' : html`<a href=${url} target="_blank" rel="noreferrer">Open</a>`;
   return html`<section class="stack">
       <h2>Order</h2>
       <dl>
         ${fact('Description', description)} ${fact('Customer', customer(customerId))} ${fact('Kind', methodText(method))}
         ${fact('Created', momentText(createdAt))}
-        ${fact('Payment link', url && html`<a href=${url} target="_blank" rel="noreferrer">Open</a>`)}
+        ${fact('Payment link', url && link)}
         ${fact('Split', split && shareList(split, currency))}
       </dl>
     </section>

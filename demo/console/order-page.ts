@@ -9,7 +9,7 @@ import { timeline } from './order-events.ts';
 import { orderFacts } from './order-facts.ts';
 import { badge, failureNotice, progress, resultNotice } from './pieces.ts';
 import type { Place, View } from './place.ts';
-import { amountText } from './plain-text.ts';
+import { amountText, momentText } from './plain-text.ts';
 import { problemLine } from './problem-text.ts';
 import { Receipt } from './receipt.ts';
 import { reasonText, reportedAmounts, reportedAmountsText } from './review-item.ts';
@@ -141,9 +141,11 @@ export class OrderPage implements View {
 function sumLine(order: OrderView): TemplateResult {
   const payment = leadingPayment(order.payments);
   const { amount, currency } = payment ?? order.order;
+  const { closedAt } = order.order;
   const other = payment && reportedAmounts(order, { paymentId: payment.id, operationId: null });
   return html`<p class="line">
     <strong class="sum">${amountText(amount, currency)}</strong>${badge(orderBadge(order))}
+    ${closedAt ? badge({ text: `Closed ${momentText(closedAt)}`, tone: 'quiet' }) : nothing}
     ${other ? html`<span class="fine">The gateway reported ${other.reported}</span>` : nothing}
   </p>`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amountText, cardText, daysAsTimes } from './plain-text.ts';
+import { amountText, cardText, dayAfter, utcDayText, utcMomentText } from './plain-text.ts';
 
 describe('plain text', () => {
   it('writes amounts exactly, with their currency', () => {
@@ -15,11 +15,13 @@ describe('plain text', () => {
     expect(cardText(null)).toBe('–');
   });
 
-  it('takes days by the reader’s calendar, both included', () => {
-    const { from, to } = daysAsTimes('2026-06-15', '2026-06-15');
-    expect(Date.parse(to) - Date.parse(from)).toBe(86_400_000);
-    expect(new Date(from).getHours()).toBe(0);
-    expect(daysAsTimes('', '')).toEqual({ from: '', to: '' });
-    expect(new Date(daysAsTimes('', '2026-12-31').to).getFullYear()).toBe(2027);
+  it('has days and times in UTC', () => {
+    expect(utcMomentText('2026-06-15T23:59:00.000Z')).toBe('15 Jun, 23:59 UTC');
+    expect(utcDayText('2026-06-15T23:59:00.000Z')).toBe('15 Jun 2026');
+    expect(['2026-06-15', '2026-12-31', '2028-02-28'].map(dayAfter)).toEqual([
+      '2026-06-16',
+      '2027-01-01',
+      '2028-02-29',
+    ]);
   });
 });

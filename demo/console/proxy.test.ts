@@ -36,6 +36,7 @@ describe('a request of the console', () => {
       ...own,
       origin: ORIGIN,
       cookie: 'a=b',
+      accept: 'text/csv',
       'content-type': 'application/json',
       'idempotency-key': 'k-1',
     };
@@ -44,6 +45,7 @@ describe('a request of the console', () => {
     expect(request?.url).toBe('http://companion.example/pay/api/orders/A%20b/refund?x=1');
     expect(request?.method).toBe('POST');
     expect(Object.fromEntries(request?.headers ?? [])).toEqual({
+      accept: 'text/csv',
       authorization: `Bearer ${KEY}`,
       'content-type': 'application/json',
       'idempotency-key': 'k-1',

@@ -3,6 +3,7 @@ import { type Address, addressOf } from './address.ts';
 import { Loading } from './live.ts';
 import { failureNotice } from './pieces.ts';
 import type { Place, View } from './place.ts';
+import { saveFile } from './save-file.ts';
 
 /** A ZIP without files: only the record at its end. */
 const EMPTY_ZIP_BYTES = 22;
@@ -64,13 +65,3 @@ export class ReceiptsView implements View {
 }
 
 const today = (): string => new Date().toISOString().slice(0, 10);
-
-/** Saves a file through the browser's downloads. */
-function saveFile(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // By then the download holds its own reference.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}

@@ -26,7 +26,7 @@ describe('an order in a word', () => {
     const first = payment('p', 'success');
     expect(leadingPayment([first, payment('q', 'failure')])).toBe(first);
     expect(leadingPayment([payment('q', 'failure'), payment('r', 'pending')])?.id).toBe('r');
-    expect(orderBadge({ payments: [], operations: [], allowed: NONE }).text).toBe('Not paid yet');
+    expect(orderBadge({ payments: [], operations: [], allowed: NONE }).text).toBe('Not paid');
     expect(orderBadge({ payments: [payment('p', 'unknown')], operations: [], allowed: NONE }).tone).toBe(
       'warning',
     );

@@ -57,7 +57,7 @@ export function orderBadge({
   allowed,
 }: Pick<OrderView, 'payments' | 'operations' | 'allowed'>): Badge {
   const payment = leadingPayment(payments);
-  if (!payment) return { text: 'Not paid yet', tone: 'quiet' };
+  if (!payment) return { text: 'Not paid', tone: 'quiet' };
   if (payment.status !== 'success') return statusBadge(payment);
   const isDone = (method: OperationView['method']) =>
     operations.some(

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessibleIn } from '../support/accessible.ts';
 import { test } from '../support/fixtures.ts';
@@ -160,6 +161,56 @@ test('the order of a customer of the shop has a contact, and a cancelled page is
   await expect(page.getByRole('row', { name: id }).first()).toContainText(/Payment: (failed|page opened)/);
 });
 
+test('an order is closed after a question, and its page and timeline say so', async ({ page, stack }) => {
+  const { id, url } = await new Merchant(stack).newOrder();
+  await open(page, stack, `/orders/${id}`);
+  await page.getByRole('link', { name: 'Close order' }).click();
+  await expect(page.getByText('all its tokens stop working')).toBeVisible();
+  expect((await fetch(url)).status).toBe(200);
+  await button(page, 'Close order').click();
+  await expect(page.getByRole('status').getByText('The order is closed.')).toBeVisible();
+  await expect(page.getByText(/^Closed \d/)).toBeVisible();
+  await expect(page.getByText('Order closed')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Close order' })).toHaveCount(0);
+  expect((await fetch(url)).status).toBe(410);
+});
+
+test('operations and payments come as CSV, all that match the filters, with a refund made before', async ({
+  page,
+  stack,
+}) => {
+  const merchant = new Merchant(stack);
+  const id = await merchant.chargedOrder();
+  expect((await merchant.operate(id, 'refund', { amount: '12.34' })).status).toBe(200);
+  const csv = async () => {
+    const download = page.waitForEvent('download');
+    await button(page, 'Download CSV').click();
+    const file = await download;
+    return [file.suggestedFilename(), readFileSync(await file.path(), 'utf8')];
+  };
+  await open(page, stack, '/operations');
+  await page.getByRole('searchbox').fill(id);
+  await expect(page.getByText('Refund UAH 12.34').first()).toBeVisible();
+  await page.getByRole('navigation', { name: 'Kind' }).getByRole('link', { name: 'Refund' }).click();
+  await expect(page.getByRole('row', { name: id })).toContainText('UAH 12.34');
+  const [name, operations] = await csv();
+  expect(name).toBe('operations-refund.csv');
+  expect(operations).toMatch(/^id,orderId,paymentId,method,amount,/);
+  expect(operations).toMatch(new RegExp(`,${id},[^,]+,refund,12\\.34,UAH,success,`));
+
+  const today = new Date().toISOString().slice(0, 10);
+  await open(page, stack, `/payments?from=${today}&to=${today}&search=${id}`);
+  await page.getByText('Totals by day').click();
+  await expect(page.getByText('Captured UAH 100.00').first()).toBeVisible();
+  await expect(page.getByText('Refunded UAH 12.34').first()).toBeVisible();
+  const [, payments = ''] = await csv();
+  expect(payments.split('\r\n').find((line) => line.includes(id))).toMatch(/,100\.00,12\.34$/);
+
+  await open(page, stack, '/operations?to=2020-01-01');
+  await expect(page.getByText('Nothing found')).toBeVisible();
+  expect((await csv())[1]).toMatch(/^id,.*\r\n$/);
+});
+
 test('a server that is away is reported above the list, which stays', async ({ page, stack }) => {
   const id = await new Merchant(stack).chargedOrder();
   await open(page, stack, '/payments');
@@ -249,6 +300,7 @@ test.describe('on a small phone', () => {
     await stack.sandbox.set({ failedTerminals: ['EUR'] });
     const views = [
       '/payments',
+      '/operations',
       `/orders/${id}`,
       `/orders/${id}/capture`,
       '/review',
