@@ -130,14 +130,11 @@ const settings = environment
       'is required for direct payments at a real gateway: without it, who signs order tokens can also decrypt the store',
     when: () => true,
   })
-  .refine(
-    (env) => ![env.ORDER_SECRET, storeSecretFrom(env.ORDER_SECRET)].includes(env.STORE_SECRET ?? ''),
-    {
-      path: ['STORE_SECRET'],
-      message: 'must differ from ORDER_SECRET, which signs order tokens',
-      when: () => true,
-    },
-  )
+  .refine((env) => ![env.ORDER_SECRET, storeSecretFrom(env.ORDER_SECRET)].includes(env.STORE_SECRET ?? ''), {
+    path: ['STORE_SECRET'],
+    message: 'must differ from ORDER_SECRET, which signs order tokens',
+    when: () => true,
+  })
   .transform((env) => {
     const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}/pay`;
     return {

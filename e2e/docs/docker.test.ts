@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
@@ -49,6 +50,9 @@ const COMPANIONS = Object.keys(services).filter((name) => services[name]?.env_fi
 const RESTARTED = [...PAGE.matchAll(/docker compose up --no-deps --wait ([\w-]+)/g)].map(
   ([, name = '']) => name,
 );
+
+/** `--wait` waits for Docker's first health check, at the earliest now. Until Caddy has noticed, the other must not stop. */
+const WAIT_MS = 5_000;
 
 const CADDY = 'caddy';
 let folder: string;
@@ -263,7 +267,10 @@ describe.skipIf(!binaries)('the services of docs/docker.md, while customers pay'
     const { stage, receiver, restart } = up;
     expect(RESTARTED).toEqual(COMPANIONS);
     const orders = await whilePaying(stage, async () => {
-      for (const name of RESTARTED) await restart(name);
+      for (const name of RESTARTED) {
+        await restart(name);
+        await setTimeout(WAIT_MS);
+      }
     });
     await checkOrders(stage, receiver, orders);
     expect([...stage.counts.keys()].sort()).toEqual(['pages visited', 'payments asked for']);

@@ -18,7 +18,7 @@ export function httpUrl(text: string, base?: string): URL | null {
 /** Of `x.localhost` only browsers know that it is this machine: Node asks the name service. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Whether an http or https address points to this machine: browsers treat such a page as secure. */
+/** Whether an http or https address certainly points to this machine. */
 export const isLoopback = (text: string): boolean => LOOPBACK.test(httpUrl(text)?.hostname ?? '');
 
 /**

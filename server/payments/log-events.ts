@@ -43,7 +43,7 @@ export const LOG_EVENTS = {
   'gateway.mismatched': ['error', 'the gateway answered with another payment or operation'],
   'gateway.query-failed': ['warn', 'a query to the gateway was not answered'],
   'gateway.query-refused': ['warn', 'a query to the gateway was refused'],
-  'gateway.file-broken': ['warn', 'download of a file from the gateway broke off'],
+  'file.broken': ['warn', 'a download broke off'],
   'origin.refused': ['warn', 'origin refused: add it to ALLOWED_ORIGINS if it is yours'],
   'token.invalid': ['warn', 'signed but invalid order token'],
   'limit.proxies-missing': [

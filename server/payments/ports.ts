@@ -48,7 +48,7 @@ export type Log = (event: LogEvent, fields?: object) => void;
 export interface Limits {
   rules: LimitRules;
   /** Called for every attempt that a limit refuses. */
-  refused(limit: LimitName, orderId: string, counted: { open: number; declined: number }): void;
+  refused(limit: LimitName, orderId: string, counted: { open?: number; declined?: number }): void;
 }
 
 /** The order as its token contains it. */

@@ -4,16 +4,18 @@
 export const CSV = 'text/csv';
 
 /**
- * A list as lines: the names of the columns, then one line for each item. What is no text is written as JSON.
+ * A list as lines: the names of the columns, then one line for each item, page by page. What is no text is written as JSON.
  * @param pages of items that have a field for each column
  */
 export async function* csvLines(
   columns: readonly string[],
   pages: AsyncIterable<readonly object[]>,
 ): AsyncGenerator<string> {
-  yield line(columns);
+  let header = line(columns);
   for await (const page of pages) {
-    yield page.map((item) => line(columns.map((name) => textOf(item[name as keyof typeof item])))).join('');
+    const lines = page.map((item) => line(columns.map((name) => textOf(item[name as keyof typeof item]))));
+    yield header + lines.join('');
+    header = '';
   }
 }
 
@@ -24,10 +26,11 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A spreadsheet takes a cell that begins so for a formula: with an apostrophe it stays text. */
-const FORMULA = /^[=+\-@\t\r\n]/;
+/** A spreadsheet takes this for a formula; after a semicolon too, which separates cells in many countries. */
+const FORMULA = /(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠\t\r])/gu;
 
+/** With an apostrophe it stays text. */
 function cellOf(text: string): string {
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
+  const harmless = text.replace(FORMULA, "'");
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

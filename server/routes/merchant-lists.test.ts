@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedPayment, OperationView, Page } from '../contract/merchant-api.ts';
 import { CUSTOMER } from '../contract/testing/fixtures.ts';
+import { allOf, listOperations } from '../payments/queries/lists.ts';
 import { answered, gatewayPayment } from '../payments/testing/gateway.ts';
 import { BODY, jsonOf, useCompanion } from '../testing/companion.ts';
 import { csvLines } from './csv.ts';
@@ -62,6 +63,29 @@ describe('the lists for bookkeepers', () => {
   });
 });
 
+it('a file that cannot be whole is a problem', async () => {
+  const ask = async (path: string) => {
+    const answer = await companion.merchant(path, { headers: { accept: 'text/csv' } });
+    const { code, errors } = await jsonOf<{ code: string; errors?: object[] }>(answer);
+    return [answer.status, code, errors];
+  };
+  const withCsv = (name: string) => [422, 'invalid-input', [{ path: name, code: 'not-with-csv' }]];
+  expect(await ask('/payments?limit=5')).toEqual(withCsv('limit'));
+  expect(await ask('/operations?cursor=abc')).toEqual(withCsv('cursor'));
+  await companion.deps.store.close();
+  expect((await ask('/payments'))[0]).toBe(503);
+});
+
+it('a list is whole over all of its pages, also up to a certain time', async () => {
+  await paidAndRefunded('A-1', 'A-2', 'A-3', 'A-4', 'A-5');
+  const { deps } = companion;
+  const to = new Date(deps.clock.now().getTime() + 1).toISOString();
+  const ids: string[] = [];
+  for await (const page of allOf(listOperations, deps, { to }, 2))
+    ids.push(...page.map((one) => one.orderId));
+  expect(ids).toEqual(['A-5', 'A-4', 'A-3', 'A-2', 'A-1']);
+});
+
 it.each([
   ['a,b', '"a,b"'],
   ['say "hi"', '"say ""hi"""'],
@@ -70,7 +94,9 @@ it.each([
   ['+380501234567', "'+380501234567"],
   ['-5', "'-5"],
   ['@SUM(A1)', "'@SUM(A1)"],
-  ['\t=1', "'\t=1"],
+  ['\t=1', "'\t'=1"],
+  ['x;=1+1', "x;'=1+1"],
+  ['＝1+1', "'＝1+1"],
   ['24.50', '24.50'],
   ['Łódź 寿司', 'Łódź 寿司'],
   [null, ''],

@@ -4,7 +4,8 @@ import { accepts } from 'hono/accepts';
 import type { z } from 'zod';
 import type { AppEnv } from '../app-env.ts';
 import { listedPaymentSchema, operationViewSchema, pageOf } from '../contract/merchant-api.ts';
-import { listQuery, operationsQuery } from '../contract/merchant-parameters.ts';
+import { type ListQuery, listQuery, operationsQuery } from '../contract/merchant-parameters.ts';
+import { invalid } from '../contract/problem.ts';
 import type { PaymentDeps } from '../payments/ports.ts';
 import { allOf, listOperations, listPayments } from '../payments/queries/lists.ts';
 import { CSV, csvLines } from './csv.ts';
@@ -25,7 +26,7 @@ export function listRoutes(api: MerchantApi, deps: PaymentDeps): void {
     }),
     async (c) => {
       const query = c.req.valid('query');
-      if (!wantsCsv(c)) return c.json(await listPayments(deps, query), 200);
+      if (!wantsCsv(c, query)) return c.json(await listPayments(deps, query), 200);
       return sendCsv(c, deps, 'payments', listedPaymentSchema, allOf(listPayments, deps, query));
     },
   );
@@ -41,7 +42,7 @@ export function listRoutes(api: MerchantApi, deps: PaymentDeps): void {
     }),
     async (c) => {
       const query = c.req.valid('query');
-      if (!wantsCsv(c)) return c.json(await listOperations(deps, query), 200);
+      if (!wantsCsv(c, query)) return c.json(await listOperations(deps, query), 200);
       return sendCsv(c, deps, 'operations', operationViewSchema, allOf(listOperations, deps, query));
     },
   );
@@ -58,23 +59,32 @@ function listed<View extends z.ZodObject>(view: View) {
   return { 200: { description, content: { ...content, [CSV]: file } } };
 }
 
-const wantsCsv = (c: Context): boolean =>
-  accepts(c, { header: 'Accept', supports: ['application/json', CSV], default: 'application/json' }) === CSV;
+/** @throws ProblemError `invalid-input` for a page of a file, which is always whole */
+function wantsCsv(c: Context, { cursor, limit }: ListQuery): boolean {
+  const supports = ['application/json', CSV];
+  if (accepts(c, { header: 'Accept', supports, default: 'application/json' }) !== CSV) return false;
+  if (cursor !== undefined) throw invalid('cursor', 'not-with-csv');
+  if (limit !== undefined) throw invalid('limit', 'not-with-csv');
+  return true;
+}
 
 /** Fields that say nothing to a bookkeeper. */
 const LEFT_OUT = ['action', 'canRetry'];
 
-function sendCsv(
+async function sendCsv(
   c: Context<AppEnv>,
   deps: PaymentDeps,
   name: string,
   view: z.ZodObject,
-  pages: AsyncIterable<object[]>,
+  pages: AsyncGenerator<object[]>,
 ): Promise<Response> {
   const columns = Object.keys(view.shape).filter((field) => !LEFT_OUT.includes(field));
   const lines = csvLines(columns, pages);
   const encoder = new TextEncoder();
+  // A store that cannot be read is a problem, and no broken file.
+  const first = await lines.next();
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: (controller) => controller.enqueue(encoder.encode(first.value)),
     async pull(controller) {
       const { done, value } = await lines.next();
       if (done) controller.close();

@@ -37,8 +37,8 @@ export const getOrderPage =
     const isPaid = current?.status === 'success' && current.review === null;
     // Also if it is closed or its token has expired: a customer who has paid or is paying must see that.
     const isShut = !signed || state.closedAt !== null;
-    const isEnded = state.closedAt !== null && current !== null && isCancellable(current);
-    if (current && (isPaid || (isShut && !isEnded && shownStatus(current) !== 'failure'))) {
+    const isToCancel = state.closedAt !== null && current !== null && isCancellable(current);
+    if (current && (isPaid || (isShut && !isToCancel && shownStatus(current) !== 'failure'))) {
       return statusPage(c, linkView(found.order, current), {
         language,
         merchant: signed ? payee(signed.order, deps.config) : merchant,

@@ -45,7 +45,7 @@ function wholeOrBroken(c: Context<AppEnv>, log: Log, body: GatewayFile['body']):
           else controller.enqueue(piece.value);
         } catch (error) {
           const reason = error instanceof Error ? error.name : 'unknown';
-          log('gateway.file-broken', { requestId: c.var.requestId, reason });
+          log('file.broken', { requestId: c.var.requestId, reason });
           await hangUp(c);
           throw error;
         }

@@ -202,8 +202,8 @@ export async function newestToken(
     orderId,
   ]);
   if (!row) return null;
-  const { newest_iat: issuedAt, newest_customer_id: sealed } = row;
-  return { issuedAt, customerId: sealed && encryption.decrypt(sealed, newestPlace(orderId)) };
+  const { newest_iat: issuedAt, newest_customer_id: encrypted } = row;
+  return { issuedAt, customerId: encrypted && encryption.decrypt(encrypted, newestPlace(orderId)) };
 }
 
 const newestPlace = (orderId: string): string => `orders:newest:${orderId}`;

@@ -71,12 +71,15 @@ async function listViews<View>(
   table: 'payments' | 'operations',
   { method, status, from, to, after, limit }: ListFilter & { method?: OperationMethod | undefined },
 ): Promise<Listed<View>> {
+  const position = after === undefined ? null : fromCursor(after, 'string');
+  if (position && to !== undefined && position[0] > to) throw new CursorError();
   const { text, values } = where([
     method === undefined ? null : ['method = ?', method],
     status === undefined ? null : ['status = ?', status],
     from === undefined ? null : ['created_at >= ?', from],
-    to === undefined ? null : ['created_at < ?', to],
-    after === undefined ? null : ['(created_at, id) < (?, ?)', ...fromCursor(after, 'string')],
+    // SQLite seeks by the first of two bounds, and would read everything down to the cursor again.
+    to === undefined || position ? null : ['created_at < ?', to],
+    position && ['(created_at, id) < (?, ?)', ...position],
   ]);
   const rows = await session.all<{ id: string; order_id: string; created_at: string; view: string }>(
     `select id, order_id, created_at, view from ${table} ${text} order by created_at desc, id desc limit ?`,

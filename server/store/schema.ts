@@ -1,10 +1,10 @@
 import { type Session, StoreError } from './session.ts';
 
 /**
- * The tables, in SQL that SQLite and Postgres share. Times are milliseconds since 1970 but for `payments.created_at`, which
- * is the view's ISO 8601 text. `journal` is the truth; `orders`, `payments` and `operations` are projected from it, but for
+ * The tables, in SQL that SQLite and Postgres share. Times are milliseconds since 1970 but for `created_at` of payments and
+ * operations, which is the view's ISO 8601 text. `journal` is the truth; `orders`, `payments` and `operations` are projected from it, but for
  * `orders.newest_…`: the newest token, if it repeats what is in the journal.
- * Encrypted: `journal.secret`, `saved_cards.token`.
+ * Encrypted: `journal.secret`, `orders.newest_customer_id`, `saved_cards.token`.
  */
 export const SCHEMA: readonly string[] = [
   `create table journal (
@@ -57,6 +57,8 @@ export const SCHEMA: readonly string[] = [
     where idempotency_key is not null`,
   'create index operations_order_id on operations (order_id)',
   'create index operations_created_at on operations (created_at, id)',
+  'create index operations_method on operations (method, created_at, id)',
+  'create index operations_status on operations (status, created_at, id)',
 
   // A message follows from the journal up to `seq`; `place` is its position among the messages of one append.
   `create table outbox (
@@ -72,7 +74,7 @@ export const SCHEMA: readonly string[] = [
     delivered_at bigint
   )`,
   'create index outbox_created_at on outbox (created_at, id)',
-  `create index outbox_order on outbox (order_id, seq, place) where state <> 'delivered'`,
+  'create index outbox_order on outbox (order_id, seq, place)',
   `create index outbox_state on outbox (state, created_at, id) where state <> 'delivered'`,
 
   // One row for each order with waiting messages or a lease.

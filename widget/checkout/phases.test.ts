@@ -42,6 +42,7 @@ describe('the reducer', () => {
     [403, 'origin-not-allowed', 'failed'],
     [429, 'too-many-attempts', 'failed'],
     [409, 'order-changed', 'failed'],
+    [410, 'order-closed', 'failed'],
     [0, 'unsafe-action-url', 'failed'],
   ])('after the refusal %i %s of a payment is %s', (status, code, phase) => {
     const problem = refusal(status, code);

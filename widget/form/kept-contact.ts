@@ -8,15 +8,21 @@ import type { FieldValues } from './fields.ts';
  * reload (WCAG 2.2, 3.3.7). Never the card, not even if it was typed into a wrong field.
  */
 
-/** Its first digits are those of a card, also of one that is not complete: no telephone number with + or 00 is. */
-const CARD_LIKE = /^[^+\d]*[2-6](?:[ -]?\d){12}/;
+/** Thirteen digits or more, whatever stands between them but letters and an at sign. */
+const ROW = /\+?\d(?:[^\p{L}\d@]{0,3}\d){12,}/u;
+
+/** A card, also one that is not complete, unless it is a telephone number with its country: those have 15 digits at most. */
+function holdsCard(value: string): boolean {
+  const [row] = ROW.exec(asciiDigits(value)) ?? [];
+  return row !== undefined && !(/^(\+|00)/.test(row) && row.replace(/\D/g, '').length < 16);
+}
 
 const keyOf = (orderId: string | undefined): string => `pay-form:${orderId}`;
 
 export function keepContact(orderId: string, values: FieldValues): void {
   // Another payment mode may ask for other fields: what it hides stays kept.
   const contact = Object.entries({ ...keptContact(orderId), ...values }).filter(
-    ([name, value]) => name in CUSTOMER_INPUTS && !CARD_LIKE.test(asciiDigits(value)),
+    ([name, value]) => name in CUSTOMER_INPUTS && !holdsCard(value),
   );
   keep('sessionStorage', keyOf(orderId), Object.fromEntries(contact));
 }

@@ -154,7 +154,14 @@ export function operationReported(
   const unnamed = all.find(
     (one) => one.origin === 'elsewhere' && one.operationId === null && isLike(one, row),
   );
-  return unnamed ? replaced(all, { ...row, id: unnamed.id, startedAs: unnamed.startedAs }) : [...all, row];
+  return unnamed
+    ? replaced(all, {
+        ...row,
+        id: unnamed.id,
+        sentAt: unnamed.sentAt,
+        startedAs: unnamed.startedAs,
+      })
+    : [...all, row];
 }
 
 /** A row after a report of it. If the gateway has told two amounts, the larger one counts until a person has looked. */

@@ -52,8 +52,9 @@ const mayPayAgain = (one: Payment, now: number): boolean =>
 function nextQueryAt(state: OrderState, one: Payment | Operation, now: number): number {
   if (one.inFlight && !isCallLost(one, now)) return Math.min(callEndsAt(one), now + HOUR);
   const first = isQuick(one) ? 1_000 : 10_000;
-  const isWaiting = isPage(one) && !isPageToCancel(state, one, now);
-  const pause = Math.min(Math.max((now - one.sentAt) / 2, first), isWaiting ? DAY : HOUR);
+  const isToCancel = isPage(one) && isPageToCancel(state, one, now);
+  const since = isToCancel ? Math.max(one.sentAt, state.closedAt ?? 0) : one.sentAt;
+  const pause = Math.min(Math.max((now - since) / 2, first), isPage(one) && !isToCancel ? DAY : HOUR);
   return now + Math.round(pause);
 }
 
@@ -82,7 +83,7 @@ const isPage = (one: Payment | Operation): one is Payment =>
 const isExpiredPage = (one: Payment, now: number): boolean =>
   isPage(one) && now >= (one.expiresAt ?? one.sentAt + LONGEST_PAGE);
 
-/** An unpaid page that nobody may pay any more: it has expired, is over terms that the order no longer has, or the order is closed. */
+/** An unpaid page that nobody may pay any more: it has expired, its terms have changed, or the order is closed. */
 export const isPageToCancel = (state: OrderState, one: Payment, now: number): boolean =>
   isCancellable(one) && (state.closedAt !== null || isExpiredPage(one, now) || !isOnTerms(state, one));
 

@@ -36,12 +36,7 @@ export function attemptsRefusal(
     (one) => one.mode === 'hosted' && one.endedBy === 'refused' && one.sentAt > nowMs - windowMs,
   );
   const oldest = refused.at(-most);
-  return oldest
-    ? new LimitReached('order', Math.ceil((oldest.sentAt + windowMs - nowMs) / 1_000), {
-        open: 0,
-        declined: refused.length,
-      })
-    : null;
+  return oldest ? new LimitReached('order', Math.ceil((oldest.sentAt + windowMs - nowMs) / 1_000), {}) : null;
 }
 
 const HOUR_MS = 3_600_000;

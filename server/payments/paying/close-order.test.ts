@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { viewOrder } from '../queries/order.ts';
 import { gatewayPayment, answered, notSent } from '../testing/gateway.ts';
 import { deps, update, withTestDeps, work } from '../testing/running-deps.ts';
-import { hear, pay, refusal, signed } from '../testing/test-deps.ts';
+import { gate, hear, pay, refusal, signed } from '../testing/test-deps.ts';
 import { closeOrder } from './close-order.ts';
 import { payHosted } from './pay-hosted.ts';
 import { openSession } from './session.ts';
@@ -59,6 +59,21 @@ it('a page whose cancelling is not answered is cancelled by the worker', async (
   deps.gateway.script.cancelHosted = async () =>
     answered([gatewayPayment({ mode: 'hosted', status: 'failure', statusCode: '6007' })]);
   await work(60);
+  expect(await deps.payment()).toMatchObject({ status: 'failure', statusCode: '6007' });
+});
+
+it('a page that the gateway opens after the closing is cancelled, and nobody is led there', async () => {
+  const { promise, open: answer } = gate<void>();
+  deps.gateway.script.createHosted = async () => {
+    await promise;
+    return answered({ location: 'https://gateway.example/page' });
+  };
+  const opening = open();
+  await expect.poll(async () => (await deps.order()).state.payments.length).toBe(1);
+  await close();
+  answer();
+  expect(await refusal(opening)).toEqual(['order-closed']);
+  expect(deps.gateway.of('cancelHosted')).toEqual(['order-1']);
   expect(await deps.payment()).toMatchObject({ status: 'failure', statusCode: '6007' });
 });
 

@@ -35,7 +35,8 @@ const orderSubject = (orderId: string): Subject => ({ limit: 'order', name: `ord
 /** Thrown before anything is written or sent. */
 export class LimitReached extends ProblemError {
   readonly limit: LimitName;
-  readonly counted: { open: number; declined: number };
+  /** of those that count, how many are open and how many were declined; empty where both count alike */
+  readonly counted: { open?: number; declined?: number };
 
   constructor(limit: LimitName, retryAfterS: number, counted: LimitReached['counted']) {
     const minutes = Math.ceil(retryAfterS / 60);
@@ -63,10 +64,8 @@ export async function limitRefusal(
     const freeAt = expiries[expiries.length - limits.rules[limit].most];
     if (freeAt === undefined) continue;
     const open = own.filter(({ isOpen }) => isOpen).length;
-    return new LimitReached(limit, Math.ceil((freeAt - nowMs) / 1_000), {
-      open,
-      declined: own.length - open,
-    });
+    const told = limit in OPEN_MS ? { open, declined: own.length - open } : {};
+    return new LimitReached(limit, Math.ceil((freeAt - nowMs) / 1_000), told);
   }
   return null;
 }

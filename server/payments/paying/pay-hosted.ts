@@ -83,10 +83,13 @@ export async function payHosted(
       lang: order.lang ?? customerLangFor(languages),
       microfinanceOrIgaming: Boolean(order.rules.microfinance ?? order.rules.igaming),
     });
-    const page = pageOf(after, start.payment.id);
-    if (page) return page;
     const payment = after.state.payments.find(({ id }) => id === start.payment.id);
-    if (!payment || !isOrderIdTaken(payment) || round === MOST_ORDER_IDS) refuse(payment);
+    // The order was closed or changed while the page was opened.
+    const isTooLate = payment && isPageToCancel(after.state, payment, deps.clock.now().getTime());
+    const page = isTooLate ? null : pageOf(after, start.payment.id);
+    if (page) return page;
+    if (isTooLate) await cancelOldPages(deps, after);
+    else if (!payment || !isOrderIdTaken(payment) || round === MOST_ORDER_IDS) refuse(payment);
   }
 }
 

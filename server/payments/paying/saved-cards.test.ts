@@ -69,6 +69,23 @@ describe('a card is kept', () => {
 });
 
 describe('no card is kept', () => {
+  it('and none is offered, charged or kept once the merchant wants none', async () => {
+    const id = await saved();
+    answer({ status: 'pending', cardToken: null });
+    await save({ id: 'second' });
+    deps.config.savedCards = false;
+    await hear(deps, { gatewayOrderId: 'second', cardToken: TOKEN, cardMask: MASK });
+    expect(await cards()).toEqual([]);
+    expect((await openSession(deps, orderOf({ id: 'third' }))).savable).toBe(false);
+    const card = { savedCard: { id }, card: undefined };
+    expect(await refusal(payDirect(deps, orderOf({ id: 'third' }), key(), input(card), CLIENT))).toEqual([
+      'saved-card-refused',
+      'savedCard.id: unknown',
+    ]);
+    deps.config.savedCards = true;
+    expect(await cards()).toMatchObject([{ id }]);
+  });
+
   it('unless the customer asked for it', async () => {
     answer({});
     await save({}, { saveCard: false });

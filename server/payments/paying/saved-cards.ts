@@ -55,7 +55,10 @@ export function isSavable(
   state: OrderState,
   modes: readonly PaymentMode[],
 ): boolean {
-  return payingOwner(deps, signed, state) !== null && (modes.includes('direct') || signed.order.method === 'lookup');
+  return (
+    payingOwner(deps, signed, state) !== null &&
+    (modes.includes('direct') || signed.order.method === 'lookup')
+  );
 }
 
 /**
@@ -191,7 +194,7 @@ export const isSavedCardDead = (one: Payment): boolean =>
  * throws: the payment is valid even if its card cannot be saved.
  */
 export async function updateSavedCards(
-  deps: Pick<PaymentDeps, 'store' | 'clock' | 'log' | 'newId'>,
+  deps: Pick<PaymentDeps, 'store' | 'clock' | 'log' | 'newId' | 'config'>,
   { orderId, state }: Snapshot,
   reported: GatewayPayment,
 ): Promise<void> {
@@ -203,7 +206,8 @@ export async function updateSavedCards(
   const isPaid = reported.status === 'success' && isCertain(payment, 'success');
   try {
     const { cardToken, cardMask } = reported;
-    if (isPaid && saves && cardToken && isSameCard(payment, saves.mask, cardMask)) {
+    const isSaved = isPaid && saves && deps.config.savedCards;
+    if (isSaved && cardToken && isSameCard(payment, saves.mask, cardMask)) {
       await savedCards.save({ id: deps.newId(), posId, ...saves }, cardToken, now);
       deps.log('card.saved', { orderId, paymentId });
     }

@@ -55,10 +55,11 @@ export async function* allOf<Query extends ListQuery, View>(
   list: (deps: PaymentDeps, query: Query) => Promise<Page<View>>,
   deps: PaymentDeps,
   query: Query,
+  limit = MOST_AT_ONCE,
 ): AsyncGenerator<View[]> {
   let { cursor } = query;
   do {
-    const { data, nextCursor } = await list(deps, { ...query, cursor, limit: MOST_AT_ONCE });
+    const { data, nextCursor } = await list(deps, { ...query, cursor, limit });
     yield data;
     cursor = nextCursor ?? undefined;
   } while (cursor !== undefined);
