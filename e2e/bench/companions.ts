@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import pg from 'pg';
 import { type BenchCompanion, inFolder, newSecrets, startCompanion } from '../support/built-companion.ts';
 import { loadEach } from '../support/load.ts';
 import { newPendingOrderId, pay } from '../support/payments.ts';
@@ -49,17 +50,25 @@ async function measure(count: number, databaseUrl: string, gatewayUrl: string): 
     const connections = AT_ONCE / count;
     const all = (run: (one: BenchCompanion) => Promise<Load>) => Promise.all(companions.map(run));
     await all((one) => payOrders(one.url, secrets, { amount: WARM_UP / count, connections }));
+    const [rolledBack] = await transactions(databaseUrl);
     const before = cpuSeconds(companions);
     const paid = await all((one) => payOrders(one.url, secrets, { duration: SECONDS, connections }));
     const busy = (cpuSeconds(companions) - before) / SECONDS;
-    const ended = await all((one) =>
-      pending(one).then((ids) => endPayments(one.url, secrets, ids, connections)),
+    const ended = await Promise.all(
+      // The webhook comes to another companion than the payment.
+      companions.map(async (one, index) => {
+        const orderIds = await pending(one);
+        return endPayments(companions.at(index - 1)?.url ?? one.url, secrets, orderIds, connections);
+      }),
     );
+    const [conflicts, open] = await transactions(databaseUrl);
     const name = `${count} on one Postgres`;
     return [
       ...rateOf(`${name}, payments`, paid),
       { name: `${name}, processors that the companions keep busy`, unit: '', value: busy },
       ...rateOf(`${name}, webhooks`, ended),
+      { name: `${name}, transactions rolled back`, unit: '', value: conflicts - rolledBack },
+      { name: `${name}, connections`, unit: '', value: open },
     ];
   } finally {
     await Promise.all(companions.map((one) => one.end()));
@@ -78,6 +87,18 @@ function rateOf(name: string, loads: readonly Load[]): Figure[] {
     { name, unit: 'a second', value: loads.reduce((sum, { rate }) => sum + rate, 0) },
     { name: `${name}, 99th percentile`, unit: 'ms', value: quantile(each, 0.99) },
   ];
+}
+
+/** Of the database: how many were rolled back since its start, and how many connections there are. */
+async function transactions(databaseUrl: string): Promise<[rolledBack: number, connections: number]> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const { rows } = await client.query<{ rolled_back: string; connections: string }>(
+    `select xact_rollback as rolled_back, (select count(*) from pg_stat_activity where backend_type = 'client backend') as connections
+     from pg_stat_database where datname = current_database()`,
+  );
+  await client.end();
+  return [Number(rows[0]?.rolled_back), Number(rows[0]?.connections) - 1];
 }
 
 /** Linux counts a hundred ticks a second. */
