@@ -96,7 +96,9 @@ const server = {
       },
       output: {
         // They stand in the types.
-        comments: { jsdoc: false },
+        comments: { annotation: false, jsdoc: false },
+        // Names stay, for the traces of errors.
+        minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
         chunkFileNames: (chunk: { facadeModuleId: string | null }) =>
           isLanguage(chunk) ? 'texts/[name]-[hash].js' : '[name]-[hash].js',
       },
