@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import pg from 'pg';
+import { Client } from 'pg';
 import { type BenchCompanion, inFolder, newSecrets, startCompanion } from '../support/built-companion.ts';
 import { loadEach } from '../support/load.ts';
 import { newPendingOrderId, pay } from '../support/payments.ts';
@@ -91,7 +91,7 @@ function rateOf(name: string, loads: readonly Load[]): Figure[] {
 
 /** Of the database: how many were rolled back since its start, and how many connections there are. */
 async function transactions(databaseUrl: string): Promise<[rolledBack: number, connections: number]> {
-  const client = new pg.Client(databaseUrl);
+  const client = new Client(databaseUrl);
   await client.connect();
   const { rows } = await client.query<{ rolled_back: string; connections: string }>(
     `select xact_rollback as rolled_back, (select count(*) from pg_stat_activity where backend_type = 'client backend') as connections

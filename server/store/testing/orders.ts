@@ -106,7 +106,7 @@ export function listedOperation(
   idempotencyKey: string | null = null,
   view: Partial<OperationView> = {},
 ): OperationProjection {
-  const { action, canRetry, cardMask, mode, ...shared } = paymentView(id);
+  const { action: _1, canRetry: _2, cardMask: _3, mode: _4, ...shared } = paymentView(id);
   const own = { paymentId: 'payment-1', method: 'refund' as const, split: null, comment: null };
   return { idempotencyKey, view: { ...shared, ...own, ...view } };
 }
