@@ -28,26 +28,22 @@ export class FocusController implements ReactiveController {
   }
 
   hostUpdated(): void {
-    const root = this.#root as ShadowRoot;
-    const before = this.#shown;
-    this.#shown = `${this.#state().phase} ${root.querySelector('.alert')?.textContent}`;
-    // Skips a layout at every key, which would be noticeable.
-    if (this.#shown === before && this.#focused?.isConnected !== false) return;
-    // A field that loses the focus asks for an update: not while this one ends.
-    queueMicrotask(() => this.#move(root, before));
-  }
-
-  #move(root: ShadowRoot, before: string): void {
     const { phase, payment } = this.#state();
+    const root = this.#root as ShadowRoot;
     const find = (selector: string) => root.querySelector<HTMLElement>(selector);
     const alert = find('.alert');
+    const before = this.#shown;
+    this.#shown = `${phase} ${alert?.textContent}`;
+    // Skips a layout at every key, which would be noticeable.
+    if (this.#shown === before && this.#focused?.isConnected !== false) return;
     const isGone = this.#focused && !this.#focused.getClientRects().length;
-    if (isGone)
-      (
-        alert ??
+    const next = isGone
+      ? (alert ??
         find(phase === 'done' ? '.panel' : '.panel p') ??
-        find(`${SHOWN_INPUT},button:not(.remove)`)
-      )?.focus();
+        find(`${SHOWN_INPUT},button:not(.remove)`))
+      : null;
+    // The field that it leaves asks for an update, but not while this one ends.
+    queueMicrotask(() => next?.focus());
     const hadTried = ['submitting', 'waiting', 'action'].includes(before.split(' ', 1)[0] ?? '');
     if (hadTried && phase === 'failed' && isHere(root)) emptyField(root)?.focus();
     const { activeElement } = root;

@@ -83,7 +83,7 @@ describe('what the customer typed of themselves', () => {
 
   test('is kept with every telephone number that has its country, also one as long as a card', () => {
     for (const { field, given, becomes } of PEOPLE) {
-      if (field !== 'phone' || becomes === null || !/^(\+|00)/.test(becomes)) continue;
+      if (field !== 'phone' || becomes === null || !becomes.startsWith('+')) continue;
       keepContact('o-1', { phone: String(given) });
       expect(keptContact('o-1')).toEqual({ phone: given });
     }

@@ -14,7 +14,8 @@ const ROW = /\+?\d(?:[^\p{L}\d@]{0,3}\d){12,}/u;
 /** A card, also one that is not complete, unless it is a telephone number with its country: those have 15 digits at most. */
 function holdsCard(value: string): boolean {
   const [row] = ROW.exec(asciiDigits(value)) ?? [];
-  return row !== undefined && !(/^(\+|00)/.test(row) && row.replace(/\D/g, '').length < 16);
+  const [, phone] = /^(?:\+|00)(.*)/s.exec(row ?? '') ?? [];
+  return row !== undefined && !(phone && phone.replace(/\D/g, '').length < 16);
 }
 
 const keyOf = (orderId: string | undefined): string => `pay-form:${orderId}`;
