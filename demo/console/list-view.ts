@@ -213,8 +213,9 @@ export class ListView<Item extends ListedPayment | OperationView> implements Vie
   readonly #find = (event: Event) => {
     event.preventDefault();
     const { search } = this.#filter;
-    const [only = search, ...others] = new Set(this.#shown()?.map(({ orderId }) => orderId));
-    if (search) location.hash = orderAddress(others.length === 0 ? only : search);
+    const ids = [...new Set(this.#shown()?.map(({ orderId }) => orderId))];
+    const isOne = ids.length === 1 && ids[0]?.toLowerCase() === search.toLowerCase();
+    if (search) location.hash = orderAddress((isOne && ids[0]) || search);
   };
 
   readonly #download = () => {

@@ -6,9 +6,10 @@ console.log(brandOf('4242424242424242'));
 
 /**
  * The payment that pays an order: compare its `amount` and `currency` with the order `orderId`. Null if the message pays none.
- * @param {string} body of a webhook with a valid signature. Throws if it is not a message of the companion.
+ * @param {string} body of a webhook with a valid signature. A newer companion may send what this version does not know.
  */
 export function paidOrderOf(body) {
-  const decision = decisionOf(merchantMessageSchema.parse(JSON.parse(body)));
-  return decision.do === 'fulfil' ? decision : null;
+  const { data: message } = merchantMessageSchema.safeParse(JSON.parse(body));
+  const decision = message && decisionOf(message);
+  return decision?.do === 'fulfil' ? decision : null;
 }

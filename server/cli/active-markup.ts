@@ -5,7 +5,7 @@ import { plain } from './text.ts';
  * not parsed, so that no trick of markup hides a tag; a genuine page writes "<" and ">" only for its tags.
  */
 const ACTIVE =
-  /<(?:script|link|base|meta|iframe|frame|object|embed|form|template|pay-form)\b[^>]*>?|[\s"'/]on[a-z]+\s*=|javascript:/gi;
+  /<(?:script|link|base|meta|iframe|frame|object|embed|form|template|pay-form)\b[^>]*>?|[\s"'/](?:on[a-z]+|formaction)\s*=|javascript:/gi;
 /** Without these a page is no page of the form. */
 const NEEDED = /^<(script|pay-form)\b/;
 /** The tag's attributes that differ by order and settings. */
@@ -22,11 +22,11 @@ export function markupFaults(html: string, own: string): string[] {
   const foreign = served.filter((part) => !known.includes(part));
   const missing = known.filter((part) => NEEDED.test(part) && !served.includes(part));
   return [
-    ...foreign.map((part) => `has ${part}, which is not in this release`),
-    ...missing.map((part) => `lacks ${part}`),
+    ...foreign.map((part) => `has ${part.slice(0, QUOTED)}, which is not in this release`),
+    ...missing.map((part) => `lacks ${part.slice(0, QUOTED)}`),
   ];
 }
 
 const partsOf = (html: string): string[] => [
-  ...new Set((html.match(ACTIVE) ?? []).map((part) => plain(part.replaceAll(OF_ORDER, '')).slice(0, QUOTED))),
+  ...new Set((html.match(ACTIVE) ?? []).map((part) => plain(part.replaceAll(OF_ORDER, '')))),
 ];

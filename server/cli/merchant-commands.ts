@@ -76,8 +76,8 @@ also the order token.`,
     query: parameters.listQuery,
     answer: answers.pageOf(answers.listedPaymentSchema),
     one: { operation: 'GET /api/orders/{orderId}', answer: answers.orderViewSchema },
-    notes: `An order is listed once somebody has begun to pay. To show an order whose id is "create", use
-\`pay-form orders -- create\`.`,
+    notes: `An order is listed once somebody has begun to pay. To show an order whose id is "create" or "close",
+use \`pay-form orders -- create\`.`,
     examples: [
       'orders A-1001  # Its payments, operations and timeline, what can be done now, and what needs review.',
       'orders --status unknown  # Payments whose outcome is not known yet.',

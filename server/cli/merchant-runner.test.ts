@@ -312,6 +312,10 @@ describe('a list of payments', () => {
     expect(sent).toMatchObject([{ headers: { accept: 'text/csv' } }]);
   });
 
+  it.each(['--json', '--all', '--limit 5', '--cursor c'])('as CSV is whole: not with %s', async (more) => {
+    expect(await ran(`payments --csv ${more}`)).toMatchObject({ code: 2, sent: [] });
+  });
+
   it('of all pages needs no cursor', async () => {
     expect(await ran('orders --all --cursor c')).toMatchObject({ code: 2, sent: [] });
   });

@@ -72,7 +72,11 @@ async function perform(row: MerchantCommand, given: Given, api: Api, terminal: T
   }
   if (!schema) return saveFile(terminal, values, row.fileName?.(id, query['format'] ?? ''), ask);
   if (values['csv']) {
-    terminal.print((await ask()).bytes);
+    const other = ['json', 'all', 'cursor', 'limit'].find((name) => values[name] !== undefined);
+    if (other) throw new UsageError(`--csv prints the whole list: it cannot be combined with --${other}.`);
+    const { bytes, type, status } = await ask();
+    if (!type?.startsWith('text/csv')) throw elsewhere(api.base, status);
+    terminal.print(bytes);
     return EXIT.done;
   }
   if (values['all'] && query['cursor']) throw new UsageError('--all cannot be combined with --cursor.');

@@ -152,7 +152,7 @@ function headerFaults(headers: Headers, own: Headers, free: RegExp): string[] {
     const value = bare(from.get(name));
     if (name === 'content-security-policy') return value.replace(free, '');
     // A proxy may make it longer.
-    return name === 'strict-transport-security' ? value.replace(/.+/, 'set') : value;
+    return name === 'strict-transport-security' ? value.replace(/.*max-age=[1-9].*/, 'set') : value;
   };
   const other = [...own.keys()]
     .filter((name) => !NOT_COMPARED.includes(name))

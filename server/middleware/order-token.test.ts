@@ -187,6 +187,8 @@ describe('a token that was read', () => {
     const tokens = tokensOf(ORDER_SECRET);
     const iat = seconds(-10);
     expect(await tokens.read(await signed({ iat }))).toMatchObject({ issuedAt: iat });
+    // Of Python's time.time(): the store keeps whole seconds.
+    expect(await tokens.read(await signed({ iat: iat + 0.75 }))).toMatchObject({ issuedAt: iat });
     expect(await tokens.read(await signed())).toMatchObject({ issuedAt: null });
   });
 

@@ -222,7 +222,12 @@ function isFor(audience: string, aud: unknown): boolean {
 function ownOrder({ order: claim, iat, exp }: Claims): OrderToken {
   const order = orderSchema.safeParse(claim);
   if (!order.success) throw invalidToken(...fieldErrors(order.error, claim, 'order'));
-  return { order: Object.freeze(order.data), issuedAt: iat ?? null, paymentLink: false, expiresAt: exp };
+  return {
+    order: Object.freeze(order.data),
+    issuedAt: iat === undefined ? null : Math.floor(iat),
+    paymentLink: false,
+    expiresAt: exp,
+  };
 }
 
 /** Reads `Authorization: Bearer <order token>` and puts the order and the token's other content into the context. */

@@ -13,6 +13,8 @@ export interface CopyConnection {
   hold(tables: readonly string[]): Promise<void>;
   /** Prepares the tables for use, once they are filled. */
   settle(tables: readonly string[]): Promise<void>;
+  /** What is committed survives a loss of power from now on. */
+  secure(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -30,6 +30,7 @@ export async function openPostgresSide(url: string): Promise<CopyConnection> {
       await requireUnused(session);
     },
     settle: async (tables) => void (await session.run(`analyze ${tables.join(', ')}`)),
+    secure: async () => undefined,
     close: () => client.end(),
   };
 }
@@ -37,7 +38,8 @@ export async function openPostgresSide(url: string): Promise<CopyConnection> {
 /** Longer than a running companion lets pass between two reads. */
 const LOOK_MS = 2_000;
 const EVERY_MS = 250;
-const WAITING = 'select 1 from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))';
+/** The list of connections would stay the same within a transaction; the list of locks does not. */
+const WAITING = 'select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))';
 
 /** @throws CopyError if somebody waits for what the transaction of the session has locked */
 async function requireUnused(session: Session): Promise<void> {

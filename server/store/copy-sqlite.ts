@@ -21,6 +21,9 @@ export function openSqliteSide(path: string, mustExist: boolean): CopyConnection
     begin: async () => void (await session.run('begin immediate')),
     hold: async () => undefined,
     settle: async () => undefined,
+    async secure() {
+      await session.all('pragma wal_checkpoint(truncate)');
+    },
     async close() {
       await session.run('rollback').catch(() => undefined);
       // libsql closes the file only when its statements are collected; a WAL would stay locked until then.

@@ -70,8 +70,9 @@ async function copyBetween(source: CopyConnection, target: CopyConnection, how: 
   const state = await startOn(target, before, isMoved);
   if (!isMoved) {
     const copied = await copyTables(source, target, state, how);
-    await check(source, target, before, how);
+    await inTransaction(target, () => check(source, target, before, how));
     await inTransaction(target, () => saveState(target.session, copied, { ...copied, isChecked: true }));
+    await target.secure();
     await source.session.run(`insert into pay_form_migrations (name) values ('moved')`);
   }
   await source.session.run('commit');

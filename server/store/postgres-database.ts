@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase, Pool, PoolClient, QueryResult } from 'pg';
 import { ConflictError } from '../payments/ports.ts';
-import { MOVED, wasMoved } from './schema.ts';
+import { wasMoved } from './schema.ts';
 import {
   conflictOn,
   type Session,
@@ -37,8 +37,7 @@ export function createStatements(isPooled: boolean): Translate {
   };
 }
 
-/** Also finds out whether the store was moved, which costs nothing here: an overlooked companion must not write. */
-const LOCK = `select pg_advisory_xact_lock(hashtextextended(?, 0)), (${MOVED}) as moved`;
+const LOCK = 'select pg_advisory_xact_lock(hashtextextended(?, 0))';
 
 /** SQL on a connection of Postgres, or on any connection of a pool. */
 export function createPostgresSession(queryable: Pool | ClientBase, translate: Translate): Session {
@@ -55,10 +54,7 @@ export function createPostgresSession(queryable: Pool | ClientBase, translate: T
       return rows as Row[];
     },
     run: async (text, values = []) => (await query(text, values)).rowCount ?? 0,
-    async lock(name) {
-      const { rows } = await query(LOCK, [name]);
-      if ((rows as { moved: string | null }[]).some(({ moved }) => moved !== null)) throw wasMoved();
-    },
+    lock: async (name) => void (await query(LOCK, [name])),
   };
 }
 
@@ -67,7 +63,8 @@ const PAUSE_MS = 10;
 
 /**
  * Each write has its own transaction: Postgres itself lets concurrent commits share a wait for the disk.
- * @param first statements at the beginning of each transaction
+ * @param first statements at the beginning of each transaction: a row that one of them returns says that the store was
+ *   moved, and that an overlooked companion must not write
  */
 export function createPostgresDatabase(
   pool: Pool,
@@ -102,7 +99,9 @@ async function transaction<Result>(
   });
   try {
     const session = createPostgresSession(client, translate);
-    await client.query(begin);
+    // Of several statements the driver returns a list, which its types do not know.
+    const begun = [await client.query(begin)].flat();
+    if (begun.some(({ rows }) => rows.length > 0)) throw wasMoved();
     const result = await work(session);
     const { command } = await client.query('commit');
     // So it answers the commit of a transaction that has failed.

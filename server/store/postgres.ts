@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Pool, type PoolConfig, types } from 'pg';
 import type { Store } from '../payments/ports.ts';
 import { createStore } from './store.ts';
-import { migrate } from './schema.ts';
+import { migrate, MOVED } from './schema.ts';
 import { createPostgresDatabase, createStatements, postgresFault } from './postgres-database.ts';
 import { createEncryption, type StoreSecrets } from './encryption.ts';
 import { type StoreDatabase, StoreError } from './session.ts';
@@ -36,8 +36,8 @@ export async function openPostgresStore(
   const statements = createStatements(isPooled);
   const first = isPooled ? Object.entries(LIMITS).map(([name, ms]) => `set local ${name} = ${ms}`) : [];
   try {
-    const database = createPostgresDatabase(pool, statements, first);
-    await migrateBesideOthers(pool, database);
+    await migrateBesideOthers(pool, createPostgresDatabase(pool, statements, first));
+    const database = createPostgresDatabase(pool, statements, [...first, MOVED]);
     return createStore(database, createEncryption(secrets));
   } catch (error) {
     await pool.end();
