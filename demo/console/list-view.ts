@@ -214,8 +214,11 @@ export class ListView<Item extends ListedPayment | OperationView> implements Vie
     event.preventDefault();
     const { search } = this.#filter;
     const ids = [...new Set(this.#shown()?.map(({ orderId }) => orderId))];
-    const isOne = ids.length === 1 && ids[0]?.toLowerCase() === search.toLowerCase();
-    if (search) location.hash = orderAddress((isOne && ids[0]) || search);
+    // On a page that is not loaded there may be another one.
+    const isWhole = this.#list.value?.nextCursor === null;
+    const [only] =
+      ids.length === 1 && isWhole ? ids : ids.filter((id) => id.toLowerCase() === search.toLowerCase());
+    if (search) location.hash = orderAddress(only ?? search);
   };
 
   readonly #download = () => {
