@@ -15,12 +15,13 @@ const TITLES: Partial<Record<PaymentView['status'], string>> = {
   failure: 'Payment failed',
 };
 
-function show({ status }: PaymentView): void {
+function show({ status, method }: PaymentView): void {
   const title = document.querySelector('h1');
   if (title) title.textContent = TITLES[status] ?? 'Your order';
   // The tag itself says whether another payment may begin.
   document.querySelector('[data-unpaid]')?.setAttribute('hidden', '');
   const isPaid = status === 'success';
-  document.querySelector('[data-paid]')?.toggleAttribute('hidden', !isPaid);
+  // Goods only for money: an auth is a reservation.
+  document.querySelector('[data-paid]')?.toggleAttribute('hidden', !isPaid || method !== 'purchase');
   if (isPaid && document.querySelector('[data-from=cart]')) emptyCart();
 }
