@@ -144,9 +144,10 @@ export function projectionOf(
       gatewayOrderId: one.gatewayOrderId,
       view: listedPayment({ orderId, state: of }, one),
     })),
-    operations: shownOperations(of).map((one) => ({
+    operations: of.operations.map((one) => ({
       idempotencyKey: one.idempotencyKey,
       view: operationView({ orderId, state: of }, one),
+      isShown: shownOperations(of).includes(one),
     })),
   });
   const rows = rowsOf(state);

@@ -229,6 +229,8 @@ export interface OperationProjection {
   idempotencyKey: string | null;
   /** lookups use its `id`, `method`, `status` and `createdAt` */
   view: OperationView;
+  /** whether it is listed; others are only found by their id */
+  isShown: boolean;
 }
 
 /** A message to the merchant for the outbox. */

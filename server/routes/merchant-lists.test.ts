@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedPayment, OperationView, Page } from '../contract/merchant-api.ts';
+import type { ListedPayment, OperationView, Page, ReviewView } from '../contract/merchant-api.ts';
 import { CUSTOMER } from '../contract/testing/fixtures.ts';
 import { allOf, listOperations } from '../payments/queries/lists.ts';
-import { answered, gatewayPayment } from '../payments/testing/gateway.ts';
+import { answered, gatewayPayment, unknown } from '../payments/testing/gateway.ts';
 import { BODY, jsonOf, useCompanion } from '../testing/companion.ts';
 import { csvLines } from './csv.ts';
 
@@ -61,6 +61,30 @@ describe('the lists for bookkeepers', () => {
     expect(rows[0]).toContain(`,"'=HYPERLINK(""https://evil.example""), ""Ó Súilleabháin""",`);
     expect((await csv('/payments?status=success'))[1]).toMatch(/,24\.50,EUR,.*,24\.50,4\.50$/);
   });
+});
+
+it('what review names can be resolved, though it is not listed while one of ours has no answer', async () => {
+  await paidAndRefunded('A-1');
+  companion.deps.gateway.script.refund = async () => unknown;
+  await companion.merchant('/orders/A-1/refund', { body: { amount: '3.00' } });
+  await companion.webhook({
+    ...{
+      order_id: 'A-1',
+      method: 'refund',
+      amount: 2,
+      currency: 'EUR',
+      status: 'success',
+      status_code: '1004',
+    },
+    operation_id: undefined,
+  });
+  const { data } = await jsonOf<Page<ReviewView>>(companion.merchant('/review'));
+  expect(data.map(({ reason }) => reason)).toContain('operation-unclear');
+  for (const { calls } of data) {
+    const path = calls.at(-1)?.path.replace('/api', '') ?? '';
+    const body = { status: 'failure', comment: 'not in the portal' };
+    expect((await companion.merchant(path, { body })).status).toBe(200);
+  }
 });
 
 it('a file that cannot be whole is a problem', async () => {

@@ -249,6 +249,9 @@ const putPayments = insertInto(
   6,
   'on conflict (id) do update set status = excluded.status, view = excluded.view',
 );
+/** In the place of the view of an operation that is found by its id, and not listed. */
+export const HIDDEN = '';
+
 const putOperations = insertInto(
   'insert into operations (id, order_id, idempotency_key, method, status, created_at, view)',
   7,
@@ -267,9 +270,17 @@ async function project(session: Session, orderId: string, projection: Projection
   );
   await putOperations(
     session,
-    operations.map(({ idempotencyKey, view }) => {
+    operations.map(({ idempotencyKey, view, isShown }) => {
       const { id, method, status, createdAt } = view;
-      return [id, orderId, idempotencyKey, method, status, createdAt, JSON.stringify(view)];
+      return [
+        id,
+        orderId,
+        idempotencyKey,
+        method,
+        status,
+        createdAt,
+        isShown ? JSON.stringify(view) : HIDDEN,
+      ];
     }),
   );
 }

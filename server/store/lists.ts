@@ -9,6 +9,7 @@ import {
   type ListFilter,
   type Paged,
 } from '../payments/ports.ts';
+import { HIDDEN } from './journal.ts';
 import type { Session, Value } from './session.ts';
 
 /** Where a page ended: the two columns that its list is sorted by. */
@@ -88,11 +89,12 @@ async function listViews<View>(
   const read = (row: (typeof rows)[number]) => ({
     orderId: row.order_id,
     view: parse(row.view) as View | null,
+    isHidden: row.view === HIDDEN,
   });
   const { items, next } = pageOf(rows, limit, read, (row) => [row.created_at, row.id]);
   return {
     items: items.flatMap(({ view }) => view ?? []),
-    damaged: items.flatMap(({ orderId, view }) => (view === null ? orderId : [])),
+    damaged: items.flatMap(({ orderId, view, isHidden }) => (view === null && !isHidden ? orderId : [])),
     next,
   };
 }

@@ -39,7 +39,7 @@ export function reviewItems(state: OrderState, now: number): ReviewItem[] {
     const review = reviewOfPayment(state, one, now);
     return review ? [{ ...review, paymentId: one.id, operationId: null, since: one.updatedAt }] : [];
   });
-  const operations = shownOperations(state).flatMap((one) => {
+  const operations = state.operations.flatMap((one) => {
     const review = reviewOfOperation(one, now);
     return review ? [{ ...review, paymentId: one.paymentId, operationId: one.id, since: one.updatedAt }] : [];
   });

@@ -108,7 +108,7 @@ export function listedOperation(
 ): OperationProjection {
   const { action: _1, canRetry: _2, cardMask: _3, mode: _4, ...shared } = paymentView(id);
   const own = { paymentId: 'payment-1', method: 'refund' as const, split: null, comment: null };
-  return { idempotencyKey, view: { ...shared, ...own, ...view } };
+  return { idempotencyKey, view: { ...shared, ...own, ...view }, isShown: true };
 }
 
 export function paymentView(id: string): PaymentView {
