@@ -6,6 +6,7 @@ import { type Reconciled, reconcileSince } from '../payments/workers/reconcile-s
 import { readDatabaseUrl, readSettings, type Settings } from '../settings.ts';
 import { backupSqlite } from '../store/backup-sqlite.ts';
 import { openStore } from '../store/open-store.ts';
+import { sqlitePath } from '../store/sqlite-path.ts';
 import { command, EXIT } from './command.ts';
 import { plain, shellText } from './text.ts';
 import { ruleOf } from './merchant-options.ts';
@@ -26,8 +27,9 @@ copied with pg_dump; the command is printed. After a restore: \`pay-form help re
   ],
   async run({ positionals: [file = ''] }, terminal) {
     const url = readDatabaseUrl(terminal.env);
-    if (url.startsWith('file:')) {
-      const bytes = backupSqlite(url.replace(/^file:(\/\/)?/, ''), file);
+    const path = sqlitePath(url);
+    if (path !== null) {
+      const bytes = backupSqlite(path, file);
       terminal.print(`${file}: ${bytes} bytes\n`);
       return EXIT.done;
     }

@@ -22,6 +22,7 @@ import { withDriver } from './open-store.ts';
 import { openSqliteSide } from './copy-sqlite.ts';
 import { appliedOn, MIGRATIONS, wasMoved } from './schema.ts';
 import { StoreError } from './session.ts';
+import { sqlitePath } from './sqlite-path.ts';
 
 export interface CopyProgress {
   step: 'copied' | 'checked';
@@ -197,7 +198,8 @@ async function openSide(url: string, name: 'DATABASE_URL' | '--to'): Promise<Cop
 }
 
 async function opened(url: string, mustExist: boolean): Promise<CopyConnection> {
-  if (url.startsWith('file:')) return openSqliteSide(url.replace(/^file:(\/\/)?/, ''), mustExist);
+  const path = sqlitePath(url);
+  if (path !== null) return openSqliteSide(path, mustExist);
   const { openPostgresSide } = await withDriver(() => import('./copy-postgres.ts'));
   return openPostgresSide(url);
 }

@@ -3,6 +3,7 @@ import type { Store } from '../payments/ports.ts';
 import type { StoreSecrets } from './encryption.ts';
 import { StoreError } from './session.ts';
 import { openSqliteStore } from './sqlite.ts';
+import { sqlitePath } from './sqlite-path.ts';
 
 /**
  * Opens the store that `DATABASE_URL` names and brings its tables up to date.
@@ -10,7 +11,8 @@ import { openSqliteStore } from './sqlite.ts';
  * @throws StoreError
  */
 export async function openStore(url: string, secrets: StoreSecrets): Promise<Store> {
-  if (url.startsWith('file:')) return openSqliteStore(url.replace(/^file:(\/\/)?/, ''), secrets);
+  const path = sqlitePath(url);
+  if (path !== null) return openSqliteStore(path, secrets);
   if (/^postgres(ql)?:\/\//.test(url)) {
     // The driver is loaded only if it is used.
     const { openPostgresStore } = await withDriver(() => import('./postgres.ts'));

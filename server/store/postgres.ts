@@ -61,15 +61,11 @@ async function migrateBesideOthers(pool: Pool, database: StoreDatabase): Promise
   }
 }
 
-/**
- * Whether a pooler stands before the database: then the process that answers is not the one that accepted the connection.
- * @throws StoreError
- */
+/** Whether a pooler stands before the database. @throws StoreError */
 export async function hasPooler(url: string): Promise<boolean> {
   const client = await connect(url, { query_timeout: SILENCE_MS });
   try {
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    return rows[0]?.pid !== client.processID;
+    return await isPooled(client);
   } catch (error) {
     throw postgresFault(error);
   } finally {
@@ -77,12 +73,15 @@ export async function hasPooler(url: string): Promise<boolean> {
   }
 }
 
-/** With what the driver's types lack: the process of the server that accepted the connection. */
-type Connected = Client & { processID: number | null };
+/** Whether the process that answers is not the one that accepted the connection, which the driver's types lack. */
+export async function isPooled(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return (rows[0]?.pid ?? null) !== Reflect.get(client, 'processID');
+}
 
 /** Opens one connection. @throws StoreError */
-export async function connect(url: string, config: PoolConfig = {}): Promise<Connected> {
-  const client = new Client(connection(url, config)) as Connected;
+export async function connect(url: string, config: PoolConfig = {}): Promise<Client> {
+  const client = new Client(connection(url, config));
   // The next query fails; an unhandled error event would end the process.
   client.on('error', () => undefined);
   await client.connect().catch((error: unknown) => {

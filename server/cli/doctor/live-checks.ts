@@ -4,6 +4,7 @@ import { isAppOrigin } from '../../contract/address.ts';
 import { lacksTrustedProxies, type Settings } from '../../settings.ts';
 import { isPublic } from '../address.ts';
 import { type Check, check, fail, type Finding, ok, warn } from './check.ts';
+import { sqlitePath } from '../../store/sqlite-path.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -112,12 +113,11 @@ function gateway({ test, gateway: { baseUrl } }: Settings): Finding {
 }
 
 function backup({ databaseUrl }: Settings): Finding {
-  const path = databaseUrl.replace(/^file:(\/\/)?/, '');
-  const isFile = databaseUrl.startsWith('file:');
-  if (isFile && (path === ':memory:' || resolve(path).startsWith(resolve(tmpdir())))) {
+  const path = sqlitePath(databaseUrl);
+  if (path !== null && (path === ':memory:' || resolve(path).startsWith(resolve(tmpdir())))) {
     return fail('the store does not survive a restart', 'Set DATABASE_URL to a file on a persistent disk.');
   }
-  const how = isFile ? 'Run `pay-form backup` every day' : 'Back up Postgres with its own tools';
+  const how = path !== null ? 'Run `pay-form backup` every day' : 'Back up Postgres with its own tools';
   const advice = `${how}, keep the copies elsewhere, and test a restore (docs/backup.md).`;
   return warn('whether the store is backed up cannot be seen from here', advice);
 }

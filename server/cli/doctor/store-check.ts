@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isMissingPackage } from '../../contract/start-fault.ts';
 import { errorCode } from '../../gateway/failure.ts';
+import { sqlitePath } from '../../store/sqlite-path.ts';
 import { explainReason } from '../reasons.ts';
 import { fail, type Finding, ok, warn } from './check.ts';
 
@@ -12,8 +13,8 @@ import { fail, type Finding, ok, warn } from './check.ts';
  * @param deadlineMs for connecting to Postgres, and again for the query
  */
 export async function checkStore(databaseUrl: string, deadlineMs = 5_000): Promise<Finding> {
-  if (!databaseUrl.startsWith('file:')) return checkPostgres(databaseUrl, deadlineMs);
-  const path = databaseUrl.replace(/^file:(\/\/)?/, '');
+  const path = sqlitePath(databaseUrl);
+  if (path === null) return checkPostgres(databaseUrl, deadlineMs);
   if (path === ':memory:') {
     return warn('kept in memory', 'All data is lost when the process ends. Set DATABASE_URL to a file.');
   }
@@ -54,13 +55,13 @@ async function checkPostgres(url: string, deadlineMs: number): Promise<Finding> 
 
 interface Answer {
   isReadOnly: boolean;
-  /** whether another process answers than the one that accepted the connection */
   isPooled: boolean;
 }
 
 async function ask(connectionString: string, deadlineMs: number): Promise<Answer> {
   // The driver is loaded only if it is used.
   const { Client } = await import('pg');
+  const { isPooled } = await import('../../store/postgres.ts');
   const limits = { connectionTimeoutMillis: deadlineMs, query_timeout: deadlineMs };
   const client = new Client({ connectionString, ...limits });
   // Later errors of the connection do not concern this check.
@@ -68,10 +69,9 @@ async function ask(connectionString: string, deadlineMs: number): Promise<Answer
   try {
     await client.connect();
     const setting = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
-    const process = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     return {
       isReadOnly: setting.rows[0]?.transaction_read_only === 'on',
-      isPooled: (process.rows[0]?.pid ?? null) !== Reflect.get(client, 'processID'),
+      isPooled: await isPooled(client),
     };
   } finally {
     const closed = client.end().catch(() => {});
